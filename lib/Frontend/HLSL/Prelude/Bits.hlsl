@@ -26,6 +26,9 @@ uint2 AddUint64(uint2 a, uint2 b) {
   uint low = a.x + b.x;
   return uint2(low, a.y + b.y + (uint)(low < a.x));
 }
+uint4 AddUint64(uint4 a, uint4 b) {
+  return uint4(AddUint64(a.xy, b.xy), AddUint64(a.zw, b.zw));
+}
 /// The sums of absolute differences of the bytes of the reference and four
 /// runs of bytes of the source; a byte of the reference that is 0 does not count.
 uint4 msad4(uint reference, uint2 source, uint4 sum) {

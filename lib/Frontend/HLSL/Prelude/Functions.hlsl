@@ -39,6 +39,7 @@ template <typename T> __OP("math.trunc") T __trunc(T);
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> countbits(T x) {
   return (__like<uint, T>)__ctpop(x);
 }
+__MATRIX1(countbits)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> countbits(T x) {
   using C = __fit<T, 0x7e>;
@@ -50,6 +51,7 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> firstbitlow(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x10>> firstbitlow(T x) {
   return __select(x == (T)0, (T)0xffffffffu, __cttz(x));
 }
+__MATRIX1(firstbitlow)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbitlow(T x) {
   using C = __fit<T, 0x7e>;
@@ -73,38 +75,52 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x20>> firstbithigh(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x40>> firstbithigh(T x) {
   return (__like<uint, T>)63u - (__like<uint, T>)__ctlz(x);
 }
+__MATRIX1(firstbithigh)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbithigh(T x) {
   using C = __fit<T, 0x7e>;
   return firstbithigh((C)x);
 }
+template <typename T> __when<__like<uint, T>, __of<T, 0x8>> asuint(T x) {
+  return (__like<uint, T>)x;
+}
+template <typename T> __when<__like<uint, T>, __of<T, 0x10>> asuint(T x) {
+  return x;
+}
+__MATRIX1(asuint)
 template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
   return x;
 }
 template <typename T> __when<__like<int, T>, __of<T, 0x10>> asint(T x) {
   return (__like<int, T>)x;
 }
+__MATRIX1(asint)
 template <typename T> __when<__like<float, T>, __of<T, 0x100>> asfloat(T x) {
   return x;
 }
+__MATRIX1(asfloat)
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
   return (__like<__ushort, T>)x;
 }
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x4>> asuint16(T x) {
   return x;
 }
+__MATRIX1(asuint16)
 template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
   return x;
 }
 template <typename T> __when<__like<__short, T>, __of<T, 0x4>> asint16(T x) {
   return (__like<__short, T>)x;
 }
+__MATRIX1(asint16)
 template <typename T> __when<__like<__half, T>, __of<T, 0x80>> asfloat16(T x) {
   return x;
 }
+__MATRIX1(asfloat16)
 template <typename T> __when<__like<uint, T>, __of<T, 0x100>> f32tof16(T x) {
   return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<__half, T>)x);
 }
+__MATRIX1(f32tof16)
 template <typename T>
 __like<uint, __fit<T, 0x100>> f32tof16(T x) {
   using C = __fit<T, 0x100>;
@@ -113,6 +129,7 @@ __like<uint, __fit<T, 0x100>> f32tof16(T x) {
 template <typename T> __when<__like<float, T>, __of<T, 0x10>> f16tof32(T x) {
   return (__like<float, T>)__bitcast<__like<__half, T>>((__like<__ushort, T>)x);
 }
+__MATRIX1(f16tof32)
 template <typename T>
 __like<float, __fit<T, 0x10>> f16tof32(T x) {
   using C = __fit<T, 0x10>;
@@ -121,6 +138,7 @@ __like<float, __fit<T, 0x10>> f16tof32(T x) {
 template <typename T> __of<T, 0x54> abs(T x) {
   return x;
 }
+__MATRIX1(abs)
 template <typename T>
 __fit<T, 0x3fe> abs(T x) {
   using C = __fit<T, 0x3fe>;
@@ -138,6 +156,7 @@ template <typename T> __when<__like<int, T>, __of<T, 0x8>> sign(T x) {
 template <typename T> __when<__like<int, T>, __of<T, 0x380>> sign(T x) {
   return (__like<int, T>)(x > (T)0.0) - (__like<int, T>)(x < (T)0.0);
 }
+__MATRIX1(sign)
 template <typename T>
 __like<int, __fit<T, 0x3fe>> sign(T x) {
   using C = __fit<T, 0x3fe>;
@@ -176,6 +195,7 @@ template <typename T> __of<T, 0x200> asin(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+__MATRIX1(asin)
 template <typename T>
 __fit<T, 0x380> asin(T x) {
   using C = __fit<T, 0x380>;
@@ -214,6 +234,7 @@ template <typename T> __of<T, 0x200> acos(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+__MATRIX1(acos)
 template <typename T>
 __fit<T, 0x380> acos(T x) {
   using C = __fit<T, 0x380>;
@@ -251,6 +272,7 @@ template <typename T> __of<T, 0x200> atan(T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+__MATRIX1(atan)
 template <typename T>
 __fit<T, 0x380> atan(T x) {
   using C = __fit<T, 0x380>;
@@ -288,6 +310,7 @@ template <typename T> __of<T, 0x200> atan2(T y, T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+__MATRIX2(atan2)
 template <typename T, typename U>
 __common2<T, U, 0x380> atan2(T y, U x) {
   using C = __common2<T, U, 0x380>;
@@ -334,6 +357,7 @@ template <typename T> __of<T, 0x200> sinh(T x) {
   precise T v25 = __bitcast<T>(v24);
   return v25;
 }
+__MATRIX1(sinh)
 template <typename T>
 __fit<T, 0x380> sinh(T x) {
   using C = __fit<T, 0x380>;
@@ -377,6 +401,7 @@ template <typename T> __of<T, 0x200> cosh(T x) {
   precise T v24 = __select(v1 > (T)700.0, (v23 * (T)0.5) * v23, (v12 * (T)0.5) + ((T)0.5 / v12));
   return v24;
 }
+__MATRIX1(cosh)
 template <typename T>
 __fit<T, 0x380> cosh(T x) {
   using C = __fit<T, 0x380>;
@@ -404,6 +429,7 @@ template <typename T> __of<T, 0x200> tanh(T x) {
   precise T v13 = __bitcast<T>(v12);
   return v13;
 }
+__MATRIX1(tanh)
 template <typename T>
 __fit<T, 0x380> tanh(T x) {
   using C = __fit<T, 0x380>;
@@ -433,6 +459,7 @@ template <typename T> __of<T, 0x200> log10(T x) {
       (T)__bitcast<double>(0x7ff8000000000000ull)));
   return v15;
 }
+__MATRIX1(log10)
 template <typename T>
 __fit<T, 0x380> log10(T x) {
   using C = __fit<T, 0x380>;
@@ -530,6 +557,7 @@ __scalar<__common2<T, U, 0x3fe>> dot(T a, U b) {
 template <typename T> __of<T, 0x380> step(T edge, T x) {
   return __select(x >= edge, (T)1.0, (T)0.0);
 }
+__MATRIX2(step)
 template <typename T, typename U>
 __common2<T, U, 0x380> step(T edge, U x) {
   using C = __common2<T, U, 0x380>;
@@ -580,6 +608,7 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnan(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) > (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isnan)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnan(T x) {
   using C = __fit<T, 0x380>;
@@ -596,6 +625,7 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isinf(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) == (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isinf)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isinf(T x) {
   using C = __fit<T, 0x380>;
@@ -612,6 +642,7 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isfinite(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) < (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isfinite)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isfinite(T x) {
   using C = __fit<T, 0x380>;
@@ -630,6 +661,7 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnormal(T x) {
       (__like<uint64_t, T>)0x10000000000000ull;
   return v1 < (__like<uint64_t, T>)0x7fe0000000000000ull;
 }
+__MATRIX1(isnormal)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnormal(T x) {
   using C = __fit<T, 0x380>;
@@ -644,6 +676,7 @@ template <typename T> __of<T, 0x54> clamp(T x, T low, T high) {
 template <typename T> __of<T, 0x380> clamp(T x, T low, T high) {
   return __minnumf(__maxnumf(x, low), high);
 }
+__MATRIX3(clamp)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> clamp(T x, U low, V high) {
   using C = __common3<T, U, V, 0x3fe>;
@@ -778,6 +811,7 @@ template <typename T> __of<T, 0x100> degrees(T x) {
 template <typename T> __of<T, 0x200> degrees(T x) {
   return x * (T)57.29577951308232l;
 }
+__MATRIX1(degrees)
 template <typename T>
 __fit<T, 0x380> degrees(T x) {
   using C = __fit<T, 0x380>;
@@ -850,6 +884,7 @@ __common3<T, U, V, 0x380> faceforward(T n, U i, V g) {
 template <typename T> __of<T, 0x380> frac(T x) {
   return x - __floor(x);
 }
+__MATRIX1(frac)
 template <typename T>
 __fit<T, 0x380> frac(T x) {
   using C = __fit<T, 0x380>;
@@ -878,6 +913,7 @@ __scalar<__fit<T, 0x380>> length(T v) {
 template <typename T> __of<T, 0x380> lerp(T x, T y, T s) {
   return x + (s * (y - x));
 }
+__MATRIX3(lerp)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
   using C = __common3<T, U, V, 0x380>;
@@ -886,6 +922,7 @@ __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
 template <typename T> __of<T, 0x3fe> mad(T a, T b, T c) {
   return (a * b) + c;
 }
+__MATRIX3(mad)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> mad(T a, U b, V c) {
   using C = __common3<T, U, V, 0x3fe>;
@@ -920,6 +957,7 @@ template <typename T> __of<T, 0x100> radians(T x) {
 template <typename T> __of<T, 0x200> radians(T x) {
   return x * (T)0.017453292519943295l;
 }
+__MATRIX1(radians)
 template <typename T>
 __fit<T, 0x380> radians(T x) {
   using C = __fit<T, 0x380>;
@@ -928,6 +966,7 @@ __fit<T, 0x380> radians(T x) {
 template <typename T> __of<T, 0x380> rcp(T x) {
   return (T)1.0 / x;
 }
+__MATRIX1(rcp)
 template <typename T>
 __fit<T, 0x380> rcp(T x) {
   using C = __fit<T, 0x380>;
@@ -1044,6 +1083,7 @@ __common3<T, U, V, 0x380> refract(T i, U n, V eta) {
 template <typename T> __of<T, 0x380> saturate(T x) {
   return __minnumf(__maxnumf(x, (T)0.0), (T)1.0);
 }
+__MATRIX1(saturate)
 template <typename T>
 __fit<T, 0x380> saturate(T x) {
   using C = __fit<T, 0x380>;
@@ -1053,6 +1093,7 @@ template <typename T> __of<T, 0x380> smoothstep(T low, T high, T x) {
   T v1 = __minnumf(__maxnumf((x - low) / (high - low), (T)0.0), (T)1.0);
   return (v1 * v1) * ((T)3.0 - ((T)2.0 * v1));
 }
+__MATRIX3(smoothstep)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> smoothstep(T low, U high, V x) {
   using C = __common3<T, U, V, 0x380>;

@@ -25,6 +25,7 @@ __fit<T, 0x7e> reversebits(T x) {
   using C = __fit<T, 0x7e>;
   return reversebits((C)x);
 }
+template <typename T> __OP("arith.bitcast") __when<__like<uint, T>, __of<T, 0x100>> asuint(T);
 template <typename T> __OP("arith.bitcast") __when<__like<int, T>, __of<T, 0x100>> asint(T);
 template <typename T> __OP("arith.bitcast") __when<__like<float, T>, __of<T, 0x18>> asfloat(T);
 template <typename T> __OP("arith.bitcast") __when<__like<__ushort, T>, __of<T, 0x80>> asuint16(T);

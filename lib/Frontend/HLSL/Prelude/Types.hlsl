@@ -115,7 +115,8 @@ template <typename T> struct __if<true, T> {
 /// A parameter of the type that another parameter determines.
 template <typename T> using __as = typename __same<T>::type;
 
-/// The element type and the shape: 0 for scalars, the size of vectors.
+/// The element type and the shape: 0 for scalars, the size of vectors, more for
+/// matrices.
 template <typename T> struct __element {
   using type = T;
   static const int size = 0;
@@ -125,6 +126,11 @@ template <typename T, int N> struct __element<vector<T, N>> {
   using type = T;
   static const int size = N;
   template <typename E> using like = vector<E, N>;
+};
+template <typename T, int R, int C> struct __element<matrix<T, R, C>> {
+  using type = T;
+  static const int size = 8 * R + C;
+  template <typename E> using like = matrix<E, R, C>;
 };
 /// The type E in the shape of T.
 template <typename E, typename T> using __like = typename __element<T>::template like<E>;
@@ -214,5 +220,28 @@ template <typename T> struct __place {
 };
 template <typename T> using __writable = typename __place<T>::type;
 template <typename T> using __readable = typename __place<T>::constant;
+
+// The function of a matrix that has a body: it computes each row.
+#define __ROW(number, statement)                                                                                       \
+  if (R > number) {                                                                                                    \
+    const int row = R > number ? number : 0;                                                                           \
+    statement;                                                                                                         \
+  }
+#define __MATRIX_FUNCTION(name, argument, parameters, call)                                                            \
+  template <typename T, int R, int C>                                                                                  \
+  __like<__scalar<decltype(name argument)>, matrix<T, R, C>> name parameters {                                         \
+    __like<__scalar<decltype(name argument)>, matrix<T, R, C>> result;                                                 \
+    __ROW(0, result[row] = name call)                                                                                  \
+    __ROW(1, result[row] = name call)                                                                                  \
+    __ROW(2, result[row] = name call)                                                                                  \
+    __ROW(3, result[row] = name call)                                                                                  \
+    return result;                                                                                                     \
+  }
+#define __MATRIX1(name) __MATRIX_FUNCTION(name, ((vector<T, C>)0), (matrix<T, R, C> a), (a[row]))
+#define __MATRIX2(name)                                                                                                \
+  __MATRIX_FUNCTION(name, ((vector<T, C>)0, (vector<T, C>)0), (matrix<T, R, C> a, matrix<T, R, C> b), (a[row], b[row]))
+#define __MATRIX3(name)                                                                                                \
+  __MATRIX_FUNCTION(name, ((vector<T, C>)0, (vector<T, C>)0, (vector<T, C>)0),                                         \
+                    (matrix<T, R, C> a, matrix<T, R, C> b, matrix<T, R, C> c), (a[row], b[row], c[row]))
 
 } // namespace hlsl
