@@ -12,6 +12,7 @@
 
 #include "WaveDialect/Frontend/HLSL.h"
 
+#include "DefaultElements.h"
 #include "Diagnostics.h"
 #include "Emit.h"
 #include "EntryPoints.h"
@@ -101,7 +102,8 @@ struct Action final : clang::ASTFrontendAction {
   Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
 
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
+    allowDefaultElements(instance);
     return std::make_unique<Consumer>(parse, context);
   }
 
