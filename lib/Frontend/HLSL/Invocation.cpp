@@ -1,0 +1,363 @@
+//===- Invocation.cpp - One run of Clang on a shader ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Clang parses the shader behind the prelude, both from memory. Where the shader
+// calls GetGroupWaveCount() under numWaves, it does so twice: the first pass finds
+// the number of waves, and the second one knows it as a constant.
+
+#include "WaveDialect/Frontend/HLSL.h"
+
+#include "DefaultElements.h"
+#include "Diagnostics.h"
+#include "Emit.h"
+#include "EntryPoints.h"
+#include "NumWavesAttribute.h"
+#include "Prelude.h"
+#include "SourceText.h"
+
+#include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Verifier.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+/// Clang's newest shader model; newer ones add nothing to its language.
+static constexpr unsigned kNewestClangMinor = 9;
+
+/// The macro with the number of waves, for the prelude.
+static constexpr StringLiteral kWaveCountMacro = "__hlsl_group_wave_count";
+
+/// A deeply nested shader needs more than a thread's usual stack.
+static constexpr unsigned kStackSize = 256 << 20;
+
+void hlsl::registerDialects(DialectRegistry &registry) {
+  registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
+                  math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                  vector::VectorDialect>();
+}
+
+//===----------------------------------------------------------------------===//
+// One pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a pass of Clang yields.
+struct Parse {
+  explicit Parse(const Options &options, const Profile &profile)
+      : options(options), profile(profile), collector(diagnostics) {}
+
+  const Options &options;
+  const Profile &profile;
+  /// The number of waves that GetGroupWaveCount() returns; none in the first
+  /// parse.
+  std::optional<int64_t> knownWaves;
+
+  std::vector<compiler::Diagnostic> diagnostics;
+  DiagnosticCollector collector;
+  clang::DiagnosticOptions diagnosticOptions;
+  std::vector<std::string> files;
+  std::vector<std::string> entries;
+  OwningOpRef<ModuleOp> module;
+  /// The number of waves that a second pass has to know.
+  std::optional<int64_t> wantedWaves;
+  /// Whether a file's text is not accepted.
+  bool textErrors = false;
+  /// The entry point that is emitted, for internal errors.
+  compiler::Diagnostic place;
+};
+
+struct Consumer final : clang::ASTConsumer {
+  Consumer(Parse &parse, MLIRContext &context)
+      : parse(parse), context(context) {}
+
+  void HandleTranslationUnit(clang::ASTContext &ast) override;
+
+  Parse &parse;
+  MLIRContext &context;
+};
+
+struct Action final : clang::ASTFrontendAction {
+  Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
+
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
+    allowDefaultElements(instance);
+    return std::make_unique<Consumer>(parse, context);
+  }
+
+  Parse &parse;
+  MLIRContext &context;
+};
+} // namespace
+
+/// Adds the names of the user's files and checks the text of all but the main
+/// file.
+static void addFiles(Parse &parse, clang::SourceManager &sources) {
+  std::vector<std::string> included;
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+    StringRef name = it->first.getName();
+    std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
+    if (!text || name == parse.options.file || name.starts_with(kVirtualFolder))
+      continue;
+    included.push_back(name.str());
+    parse.textErrors |= !checkText(name, *text, parse.diagnostics);
+  }
+  llvm::sort(included);
+  parse.files.push_back(parse.options.file);
+  llvm::append_range(parse.files, included);
+}
+
+/// Whether a file of the user contains a name.
+static bool mentions(clang::SourceManager &sources, StringRef name) {
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it)
+    if (!it->first.getName().starts_with(kVirtualFolder))
+      if (std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
+          text && text->contains(name))
+        return true;
+  return false;
+}
+
+void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
+  clang::SourceManager &sources = ast.getSourceManager();
+  SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
+  for (clang::FunctionDecl *entry : entries)
+    parse.entries.push_back(entry->getName().str());
+  // Errors of the shader may be why an entry point is missing.
+  if (parse.collector.hasErrors() && entries.empty())
+    return;
+  clang::FunctionDecl *entry =
+      chooseEntryPoint(ast, entries, parse.options.entry);
+  if (!entry)
+    return;
+  std::optional<int64_t> waves = getNumWaves(entry);
+  if (waves && waves != parse.knownWaves &&
+      mentions(sources, "GetGroupWaveCount")) {
+    parse.wantedWaves = waves;
+    return;
+  }
+  if (!checkEntryPoint(entry, parse.profile) || parse.collector.hasErrors() ||
+      !checkNesting(ast))
+    return;
+  clang::PresumedLoc place = sources.getPresumedLoc(entry->getLocation());
+  parse.place.file = place.getFilename();
+  parse.place.line = place.getLine();
+  parse.place.column = place.getColumn();
+#ifdef WAVE_HLSL_EMITS
+  parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
+#endif
+}
+
+static std::shared_ptr<clang::CompilerInvocation>
+makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
+               const std::string &languageVersion) {
+  const Options &options = parse.options;
+  // Clang knows fewer semantics of amplification shaders than the proposals.
+  const std::string triple =
+      ("dxil-pc-shadermodel6." +
+       Twine(std::min(parse.profile.minor, kNewestClangMinor)) + "-compute")
+          .str();
+  const std::string standard = "-std=" + languageVersion;
+  const std::string prelude = (kVirtualFolder + "/Prelude.hlsl").str();
+  std::vector<const char *> arguments = {
+      "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
+      // Nothing is printed, not even the number of errors.
+      "-fno-caret-diagnostics"};
+  if (options.enable16BitTypes)
+    arguments.insert(arguments.end(),
+                     {"-fnative-half-type", "-fnative-int16-type"});
+  for (const std::string &directory : options.includeDirectories)
+    arguments.insert(arguments.end(), {"-I", directory.c_str()});
+  arguments.insert(arguments.end(),
+                   {"-include", prelude.c_str(), options.file.c_str()});
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
+                                                 diagnostics))
+    return nullptr;
+  // Which function is the entry point is known only after parsing.
+  invocation->getTargetOpts().HLSLEntry = "";
+  invocation->getFrontendOpts().DisableFree = false;
+
+  clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
+  auto redefine = [&](StringRef macro, const Twine &value) {
+    preprocessor.addMacroUndef(macro);
+    preprocessor.addMacroDef((macro + "=" + value).str());
+  };
+  redefine("__SHADER_TARGET_MINOR", Twine(parse.profile.minor));
+  if (parse.profile.stage == Stage::Amplification)
+    redefine("__SHADER_TARGET_STAGE", "__SHADER_STAGE_AMPLIFICATION");
+  if (parse.knownWaves)
+    preprocessor.addMacroDef(
+        (kWaveCountMacro + "=" + Twine(*parse.knownWaves)).str());
+  for (const auto &[name, value] : options.defines)
+    preprocessor.addMacroDef(name + "=" + value);
+  return invocation;
+}
+
+/// Returns the real files with the prelude and the shader's text above them.
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+makeFiles(const Options &options) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::getRealFileSystem());
+  // Gives the files in memory the working directory, before they are added.
+  all->pushOverlay(memory);
+  for (const PreludeFile &file : getPreludeFiles())
+    memory->addFile(kVirtualFolder + "/" + file.name, 0,
+                    llvm::MemoryBuffer::getMemBuffer(file.text, file.name));
+  memory->addFile(
+      options.file, 0,
+      llvm::MemoryBuffer::getMemBuffer(*options.text, options.file));
+  return all;
+}
+
+static void runClang(Parse &parse, clang::CompilerInstance &instance,
+                     MLIRContext &context) {
+  instance.createFileManager();
+  Action action(parse, context);
+  instance.ExecuteAction(action);
+  if (instance.hasSourceManager())
+    addFiles(parse, instance.getSourceManager());
+}
+
+//===----------------------------------------------------------------------===//
+// Internal errors
+//===----------------------------------------------------------------------===//
+
+/// Sets the position up to which Clang has read.
+static void findReadPlace(clang::CompilerInstance &instance,
+                          compiler::Diagnostic &error) {
+  if (!instance.hasPreprocessor() || !instance.hasSourceManager())
+    return;
+  auto *lexer = static_cast<clang::Lexer *>(
+      instance.getPreprocessor().getCurrentFileLexer());
+  clang::SourceManager &sources = instance.getSourceManager();
+  if (!lexer || !isInUserFile(sources, lexer->getSourceLocation()))
+    return;
+  clang::PresumedLoc place = sources.getPresumedLoc(lexer->getSourceLocation());
+  error.file = place.getFilename();
+  error.line = place.getLine();
+  error.column = place.getColumn();
+}
+
+/// Runs a parse. A crash becomes an error that names the place.
+static void runSafely(Parse &parse, const std::string &languageVersion,
+                      MLIRContext &context) {
+  auto invocationErrors = clang::CompilerInstance::createDiagnostics(
+      *llvm::vfs::getRealFileSystem(), parse.diagnosticOptions,
+      &parse.collector, /*ShouldOwnClient=*/false);
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      makeInvocation(parse, *invocationErrors, languageVersion);
+  if (!invocation)
+    return;
+  auto instance = std::make_unique<clang::CompilerInstance>(invocation);
+  instance->setVirtualFileSystem(makeFiles(parse.options));
+  instance->createDiagnostics(&parse.collector, /*ShouldOwnClient=*/false);
+
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  if (recovery.RunSafelyOnThread([&] { runClang(parse, *instance, context); },
+                                 kStackSize))
+    return;
+  compiler::Diagnostic error = parse.place;
+  if (error.line == 0) {
+    error.file = parse.options.file;
+    llvm::CrashRecoveryContext().RunSafely(
+        [&] { findReadPlace(*instance, error); });
+  }
+  error.severity = "error";
+  error.message = "the front end crashed here: please report this bug with the "
+                  "shader [hlsl-internal]";
+  parse.diagnostics.push_back(std::move(error));
+  parse.textErrors = true;
+  // After a crash, a destructor could crash as well.
+  (void)instance.release();
+  (void)parse.module.release();
+}
+
+/// Checks what the front end produced; an error without a rule is its bug.
+static bool verifyModule(Parse &parse, MLIRContext &context) {
+  ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    compiler::Diagnostic error = parse.place;
+    error.severity = "error";
+    error.message = diagnostic.str();
+    if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
+      error.file = source.getFilename().str();
+      error.line = source.getLine();
+      error.column = source.getColumn();
+    }
+    if (!StringRef(error.message).ends_with("]"))
+      error.message += " [hlsl-internal]";
+    parse.diagnostics.push_back(std::move(error));
+  });
+  return succeeded(verify(*parse.module));
+}
+
+//===----------------------------------------------------------------------===//
+// importHLSL
+//===----------------------------------------------------------------------===//
+
+Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
+  Result result;
+  Options options = givenOptions;
+  auto fail = [&](std::string message) {
+    result.diagnostics.push_back(
+        {"error", std::move(message), options.file, 0, 0, {}});
+    return std::move(result);
+  };
+  if (options.file.empty())
+    options.file = "<text>";
+  std::string error;
+  std::optional<Profile> profile = parseProfile(options.profile, error);
+  if (!profile)
+    return fail(error);
+  std::optional<std::string> language =
+      parseLanguageVersion(options.languageVersion, error);
+  if (!language)
+    return fail(error);
+  if (!options.text)
+    options.text = readFile(options.file, result.diagnostics);
+  result.files = {options.file};
+  if (!options.text ||
+      !checkText(options.file, *options.text, result.diagnostics))
+    return result;
+
+  Parse first(options, *profile);
+  runSafely(first, *language, context);
+  std::optional<Parse> second;
+  if (first.wantedWaves && !first.textErrors) {
+    second.emplace(options, *profile);
+    second->knownWaves = first.wantedWaves;
+    runSafely(*second, *language, context);
+  }
+  Parse &last = second ? *second : first;
+  result.ok = last.module && !last.textErrors && !last.collector.hasErrors() &&
+              verifyModule(last, context);
+  result.diagnostics = std::move(last.diagnostics);
+  result.files = std::move(last.files);
+  result.entries = std::move(last.entries);
+  if (result.ok)
+    result.module = std::move(last.module);
+  return result;
+}
