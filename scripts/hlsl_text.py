@@ -247,7 +247,7 @@ class Helpers:
             types = ["T" if value.type == result else f"A{place}" for place, value in enumerate(operation.operands)]
             parameters = ", ".join(f"typename {type}" for type in dict.fromkeys(["T", *types]))
             annotation = json.dumps(self.annotations[operation])
-            lines.append(f"template <{parameters}> __OP({annotation}) T {name}({', '.join(types)});")
+            lines += [f"//: {name}", f"template <{parameters}> __OP({annotation}) T {name}({', '.join(types)});"]
         return lines
 
 

@@ -12,30 +12,53 @@
 
 namespace hlsl {
 
+//: __absf
 template <typename T> __OP("math.absf") T __absf(T);
+//: __andi
 template <typename T> __OP("arith.andi") T __andi(T, T);
+//: __bitcast
 template <typename T, typename A0> __OP("arith.bitcast") T __bitcast(A0);
+//: __ctlz
 template <typename T> __OP("math.ctlz") T __ctlz(T);
+//: __ctpop
 template <typename T> __OP("math.ctpop") T __ctpop(T);
+//: __cttz
 template <typename T> __OP("math.cttz") T __cttz(T);
+//: __floor
 template <typename T> __OP("math.floor") T __floor(T);
+//: __lane_index
 template <typename T> __OP("wave.lane_index") T __lane_index();
+//: __maxnumf
 template <typename T> __OP("arith.maxnumf") T __maxnumf(T, T);
+//: __maxsi
 template <typename T> __OP("arith.maxsi") T __maxsi(T, T);
+//: __maxui
 template <typename T> __OP("arith.maxui") T __maxui(T, T);
+//: __minnumf
 template <typename T> __OP("arith.minnumf") T __minnumf(T, T);
+//: __minsi
 template <typename T> __OP("arith.minsi") T __minsi(T, T);
+//: __minui
 template <typename T> __OP("arith.minui") T __minui(T, T);
+//: __ori
 template <typename T> __OP("arith.ori") T __ori(T, T);
+//: __quad_read_across_x
 template <typename T> __OP("wave.quad_read_across {direction = #wave<quad_direction x>}") T __quad_read_across_x(T);
+//: __quad_read_across_y
 template <typename T> __OP("wave.quad_read_across {direction = #wave<quad_direction y>}") T __quad_read_across_y(T);
+//: __quad_read_lane
 template <typename T, typename A1> __OP("wave.quad_read_lane") T __quad_read_lane(T, A1);
+//: __roundeven
 template <typename T> __OP("math.roundeven") T __roundeven(T);
+//: __rsqrt
 template <typename T> __OP("math.rsqrt") T __rsqrt(T);
+//: __select
 template <typename T, typename A0> __OP("arith.select") T __select(A0, T, T);
+//: __sqrt
 template <typename T> __OP("math.sqrt") T __sqrt(T);
+//: __trunc
 template <typename T> __OP("math.trunc") T __trunc(T);
-
+//: countbits
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> countbits(T x) {
   return (__like<uint, T>)__ctpop(x);
 }
@@ -45,6 +68,7 @@ __like<uint, __fit<T, 0x7e>> countbits(T x) {
   using C = __fit<T, 0x7e>;
   return countbits((C)x);
 }
+//: firstbitlow
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> firstbitlow(T x) {
   return __select(x == (T)0, (__like<uint, T>)0xffffffffu, (__like<uint, T>)__cttz(x));
 }
@@ -57,6 +81,7 @@ __like<uint, __fit<T, 0x7e>> firstbitlow(T x) {
   using C = __fit<T, 0x7e>;
   return firstbitlow((C)x);
 }
+//: firstbithigh
 template <typename T> __when<__like<uint, T>, __of<T, 0x2>> firstbithigh(T x) {
   return (__like<uint, T>)15u - (__like<uint, T>)__ctlz(x ^ (x >> (T)15));
 }
@@ -81,6 +106,7 @@ __like<uint, __fit<T, 0x7e>> firstbithigh(T x) {
   using C = __fit<T, 0x7e>;
   return firstbithigh((C)x);
 }
+//: asuint
 template <typename T> __when<__like<uint, T>, __of<T, 0x8>> asuint(T x) {
   return (__like<uint, T>)x;
 }
@@ -88,6 +114,7 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x10>> asuint(T x) {
   return x;
 }
 __MATRIX1(asuint)
+//: asint
 template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
   return x;
 }
@@ -95,10 +122,12 @@ template <typename T> __when<__like<int, T>, __of<T, 0x10>> asint(T x) {
   return (__like<int, T>)x;
 }
 __MATRIX1(asint)
+//: asfloat
 template <typename T> __when<__like<float, T>, __of<T, 0x100>> asfloat(T x) {
   return x;
 }
 __MATRIX1(asfloat)
+//: asuint16
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
   return (__like<__ushort, T>)x;
 }
@@ -106,6 +135,7 @@ template <typename T> __when<__like<__ushort, T>, __of<T, 0x4>> asuint16(T x) {
   return x;
 }
 __MATRIX1(asuint16)
+//: asint16
 template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
   return x;
 }
@@ -113,10 +143,12 @@ template <typename T> __when<__like<__short, T>, __of<T, 0x4>> asint16(T x) {
   return (__like<__short, T>)x;
 }
 __MATRIX1(asint16)
+//: asfloat16
 template <typename T> __when<__like<__half, T>, __of<T, 0x80>> asfloat16(T x) {
   return x;
 }
 __MATRIX1(asfloat16)
+//: f32tof16
 template <typename T> __when<__like<uint, T>, __of<T, 0x100>> f32tof16(T x) {
   return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<__half, T>)x);
 }
@@ -126,6 +158,7 @@ __like<uint, __fit<T, 0x100>> f32tof16(T x) {
   using C = __fit<T, 0x100>;
   return f32tof16((C)x);
 }
+//: f16tof32
 template <typename T> __when<__like<float, T>, __of<T, 0x10>> f16tof32(T x) {
   return (__like<float, T>)__bitcast<__like<__half, T>>((__like<__ushort, T>)x);
 }
@@ -135,6 +168,7 @@ __like<float, __fit<T, 0x10>> f16tof32(T x) {
   using C = __fit<T, 0x10>;
   return f16tof32((C)x);
 }
+//: abs
 template <typename T> __of<T, 0x54> abs(T x) {
   return x;
 }
@@ -144,6 +178,7 @@ __fit<T, 0x3fe> abs(T x) {
   using C = __fit<T, 0x3fe>;
   return abs((C)x);
 }
+//: sign
 template <typename T> __when<__like<int, T>, __of<T, 0x22>> sign(T x) {
   return (__like<int, T>)(x > (T)0) - (__like<int, T>)(x < (T)0);
 }
@@ -162,6 +197,7 @@ __like<int, __fit<T, 0x3fe>> sign(T x) {
   using C = __fit<T, 0x3fe>;
   return sign((C)x);
 }
+//: asin
 template <typename T> __of<T, 0x200> asin(T x) {
   precise T v1 = __sqrt(((T)1.0 - x) * (x + (T)1.0));
   precise T v2 = __absf(x);
@@ -201,6 +237,7 @@ __fit<T, 0x380> asin(T x) {
   using C = __fit<T, 0x380>;
   return asin((C)x);
 }
+//: acos
 template <typename T> __of<T, 0x200> acos(T x) {
   precise T v1 = __sqrt(((T)1.0 - x) * (x + (T)1.0));
   precise T v2 = __absf(v1);
@@ -240,6 +277,7 @@ __fit<T, 0x380> acos(T x) {
   using C = __fit<T, 0x380>;
   return acos((C)x);
 }
+//: atan
 template <typename T> __of<T, 0x200> atan(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __absf((T)1.0);
@@ -278,6 +316,7 @@ __fit<T, 0x380> atan(T x) {
   using C = __fit<T, 0x380>;
   return atan((C)x);
 }
+//: atan2
 template <typename T> __of<T, 0x200> atan2(T y, T x) {
   precise T v1 = __absf(y);
   precise T v2 = __absf(x);
@@ -316,6 +355,7 @@ __common2<T, U, 0x380> atan2(T y, U x) {
   using C = __common2<T, U, 0x380>;
   return atan2((C)y, (C)x);
 }
+//: sinh
 template <typename T> __of<T, 0x200> sinh(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -363,6 +403,7 @@ __fit<T, 0x380> sinh(T x) {
   using C = __fit<T, 0x380>;
   return sinh((C)x);
 }
+//: cosh
 template <typename T> __of<T, 0x200> cosh(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -407,6 +448,7 @@ __fit<T, 0x380> cosh(T x) {
   using C = __fit<T, 0x380>;
   return cosh((C)x);
 }
+//: tanh
 template <typename T> __of<T, 0x200> tanh(T x) {
   precise T v1 = __absf(x) * (T)-2.0;
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -435,6 +477,7 @@ __fit<T, 0x380> tanh(T x) {
   using C = __fit<T, 0x380>;
   return tanh((C)x);
 }
+//: log10
 template <typename T> __of<T, 0x200> log10(T x) {
   precise __like<bool, T> v1 = x < (T)2.2250738585072014e-308l;
   precise T v2 = __select(v1, x * (T)1.8014398509481984e+16l, x);
@@ -465,6 +508,7 @@ __fit<T, 0x380> log10(T x) {
   using C = __fit<T, 0x380>;
   return log10((C)x);
 }
+//: frexp
 template <typename T> __of<T, 0x80> frexp(T x, out __like<int, T> out1) {
   __like<float, T> v1 = (__like<float, T>)x;
   __like<bool, T> v2 = __absf(v1) < (__like<float, T>)1.1754943508222875e-38f;
@@ -505,6 +549,7 @@ __fit<T, 0x380> frexp(T x, out __like<int, __fit<T, 0x380>> out1) {
   using C = __fit<T, 0x380>;
   return frexp((C)x, out1);
 }
+//: modf
 template <typename T> __of<T, 0x80> modf(T x, out T out1) {
   T v1 = __trunc(x);
   __like<bool, T> v2 = (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) ==
@@ -537,6 +582,7 @@ __fit<T, 0x380> modf(T x, out __fit<T, 0x380> out1) {
   using C = __fit<T, 0x380>;
   return modf((C)x, out1);
 }
+//: dot
 template <typename T> __when<__scalar<T>, __of<T, 0x3fe, 2>> dot(T a, T b) {
   T v1 = a * b;
   return v1.x + v1.y;
@@ -554,6 +600,7 @@ __scalar<__common2<T, U, 0x3fe>> dot(T a, U b) {
   using C = __common2<T, U, 0x3fe>;
   return dot((C)a, (C)b);
 }
+//: step
 template <typename T> __of<T, 0x380> step(T edge, T x) {
   return __select(x >= edge, (T)1.0, (T)0.0);
 }
@@ -563,6 +610,7 @@ __common2<T, U, 0x380> step(T edge, U x) {
   using C = __common2<T, U, 0x380>;
   return step((C)edge, (C)x);
 }
+//: any
 template <typename T> __when<bool, __of<T, 0x1, 0>> any(T x) {
   return x;
 }
@@ -580,6 +628,7 @@ __when<bool, __fit<T, 0x1>> any(T x) {
   using C = __fit<T, 0x1>;
   return any((C)x);
 }
+//: all
 template <typename T> __when<bool, __of<T, 0x1, 0>> all(T x) {
   return x;
 }
@@ -597,6 +646,7 @@ __when<bool, __fit<T, 0x1>> all(T x) {
   using C = __fit<T, 0x1>;
   return all((C)x);
 }
+//: isnan
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isnan(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) > (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -614,6 +664,7 @@ __like<bool, __fit<T, 0x380>> isnan(T x) {
   using C = __fit<T, 0x380>;
   return isnan((C)x);
 }
+//: isinf
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isinf(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) == (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -631,6 +682,7 @@ __like<bool, __fit<T, 0x380>> isinf(T x) {
   using C = __fit<T, 0x380>;
   return isinf((C)x);
 }
+//: isfinite
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isfinite(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) < (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -648,6 +700,7 @@ __like<bool, __fit<T, 0x380>> isfinite(T x) {
   using C = __fit<T, 0x380>;
   return isfinite((C)x);
 }
+//: isnormal
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isnormal(T x) {
   return ((__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7c00) - (__like<__ushort,
       T>)(__ushort)1024) < (__like<__ushort, T>)(__ushort)0x7800;
@@ -667,6 +720,7 @@ __like<bool, __fit<T, 0x380>> isnormal(T x) {
   using C = __fit<T, 0x380>;
   return isnormal((C)x);
 }
+//: clamp
 template <typename T> __of<T, 0x2a> clamp(T x, T low, T high) {
   return __minsi(__maxsi(x, low), high);
 }
@@ -682,6 +736,7 @@ __common3<T, U, V, 0x3fe> clamp(T x, U low, V high) {
   using C = __common3<T, U, V, 0x3fe>;
   return clamp((C)x, (C)low, (C)high);
 }
+//: cross
 template <typename T> __of<T, 0x380, 3> cross(T a, T b) {
   return (a.yzx * b.zxy) - (a.zxy * b.yzx);
 }
@@ -690,6 +745,7 @@ __common2<T, U, 0x380> cross(T a, U b) {
   using C = __common2<T, U, 0x380>;
   return cross((C)a, (C)b);
 }
+//: ddx
 template <typename T> __of<T, 0x380, 0> ddx(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -707,6 +763,7 @@ __fit<T, 0x380> ddx(T value) {
   using C = __fit<T, 0x380>;
   return ddx((C)value);
 }
+//: ddx_coarse
 template <typename T> __of<T, 0x380, 0> ddx_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -724,6 +781,7 @@ __fit<T, 0x380> ddx_coarse(T value) {
   using C = __fit<T, 0x380>;
   return ddx_coarse((C)value);
 }
+//: ddx_fine
 template <typename T> __of<T, 0x380, 0> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)1u) == (__like<uint, T>)0u, v1 - value, value -
@@ -746,6 +804,7 @@ __fit<T, 0x380> ddx_fine(T value) {
   using C = __fit<T, 0x380>;
   return ddx_fine((C)value);
 }
+//: ddy
 template <typename T> __of<T, 0x380, 0> ddy(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -763,6 +822,7 @@ __fit<T, 0x380> ddy(T value) {
   using C = __fit<T, 0x380>;
   return ddy((C)value);
 }
+//: ddy_coarse
 template <typename T> __of<T, 0x380, 0> ddy_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -780,6 +840,7 @@ __fit<T, 0x380> ddy_coarse(T value) {
   using C = __fit<T, 0x380>;
   return ddy_coarse((C)value);
 }
+//: ddy_fine
 template <typename T> __of<T, 0x380, 0> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)2u) == (__like<uint, T>)0u, v1 - value, value -
@@ -802,6 +863,7 @@ __fit<T, 0x380> ddy_fine(T value) {
   using C = __fit<T, 0x380>;
   return ddy_fine((C)value);
 }
+//: degrees
 template <typename T> __of<T, 0x80> degrees(T x) {
   return x * (T)57.28125;
 }
@@ -817,6 +879,7 @@ __fit<T, 0x380> degrees(T x) {
   using C = __fit<T, 0x380>;
   return degrees((C)x);
 }
+//: distance
 template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> distance(T a, T b) {
   return __sqrt((a - b) * (a - b));
 }
@@ -837,6 +900,7 @@ __scalar<__common2<T, U, 0x380>> distance(T a, U b) {
   using C = __common2<T, U, 0x380>;
   return distance((C)a, (C)b);
 }
+//: faceforward
 template <typename T> __of<T, 0x380, 0> faceforward(T n, T i, T g) {
   return __select((i * g) < (T)0.0, n, -n);
 }
@@ -881,6 +945,7 @@ __common3<T, U, V, 0x380> faceforward(T n, U i, V g) {
   using C = __common3<T, U, V, 0x380>;
   return faceforward((C)n, (C)i, (C)g);
 }
+//: frac
 template <typename T> __of<T, 0x380> frac(T x) {
   return x - __floor(x);
 }
@@ -890,6 +955,7 @@ __fit<T, 0x380> frac(T x) {
   using C = __fit<T, 0x380>;
   return frac((C)x);
 }
+//: length
 template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> length(T v) {
   return __sqrt(v * v);
 }
@@ -910,6 +976,7 @@ __scalar<__fit<T, 0x380>> length(T v) {
   using C = __fit<T, 0x380>;
   return length((C)v);
 }
+//: lerp
 template <typename T> __of<T, 0x380> lerp(T x, T y, T s) {
   return x + (s * (y - x));
 }
@@ -919,6 +986,7 @@ __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
   using C = __common3<T, U, V, 0x380>;
   return lerp((C)x, (C)y, (C)s);
 }
+//: mad
 template <typename T> __of<T, 0x3fe> mad(T a, T b, T c) {
   return (a * b) + c;
 }
@@ -928,6 +996,7 @@ __common3<T, U, V, 0x3fe> mad(T a, U b, V c) {
   using C = __common3<T, U, V, 0x3fe>;
   return mad((C)a, (C)b, (C)c);
 }
+//: normalize
 template <typename T> __of<T, 0x380, 0> normalize(T v) {
   return v * __rsqrt(v * v);
 }
@@ -948,6 +1017,7 @@ __fit<T, 0x380> normalize(T v) {
   using C = __fit<T, 0x380>;
   return normalize((C)v);
 }
+//: radians
 template <typename T> __of<T, 0x80> radians(T x) {
   return x * (T)0.0174560546875;
 }
@@ -963,6 +1033,7 @@ __fit<T, 0x380> radians(T x) {
   using C = __fit<T, 0x380>;
   return radians((C)x);
 }
+//: rcp
 template <typename T> __of<T, 0x380> rcp(T x) {
   return (T)1.0 / x;
 }
@@ -972,6 +1043,7 @@ __fit<T, 0x380> rcp(T x) {
   using C = __fit<T, 0x380>;
   return rcp((C)x);
 }
+//: reflect
 template <typename T> __of<T, 0x380, 0> reflect(T i, T n) {
   return i - (((T)2.0 * (i * n)) * n);
 }
@@ -1016,6 +1088,7 @@ __common2<T, U, 0x380> reflect(T i, U n) {
   using C = __common2<T, U, 0x380>;
   return reflect((C)i, (C)n);
 }
+//: refract
 template <typename T> __of<T, 0x380, 0> refract(T i, T n, T eta) {
   T v1 = n * i;
   T v2 = (T)1.0 - ((eta * eta) * ((T)1.0 - (v1 * v1)));
@@ -1080,6 +1153,7 @@ __common3<T, U, V, 0x380> refract(T i, U n, V eta) {
   using C = __common3<T, U, V, 0x380>;
   return refract((C)i, (C)n, (C)eta);
 }
+//: saturate
 template <typename T> __of<T, 0x380> saturate(T x) {
   return __minnumf(__maxnumf(x, (T)0.0), (T)1.0);
 }
@@ -1089,6 +1163,7 @@ __fit<T, 0x380> saturate(T x) {
   using C = __fit<T, 0x380>;
   return saturate((C)x);
 }
+//: smoothstep
 template <typename T> __of<T, 0x380> smoothstep(T low, T high, T x) {
   T v1 = __minnumf(__maxnumf((x - low) / (high - low), (T)0.0), (T)1.0);
   return (v1 * v1) * ((T)3.0 - ((T)2.0 * v1));
@@ -1099,5 +1174,6 @@ __common3<T, U, V, 0x380> smoothstep(T low, U high, V x) {
   using C = __common3<T, U, V, 0x380>;
   return smoothstep((C)low, (C)high, (C)x);
 }
+//:
 
 } // namespace hlsl

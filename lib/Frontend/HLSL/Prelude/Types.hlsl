@@ -16,6 +16,10 @@
 //
 // A function with a body is inlined.
 //
+// A comment `//: name` begins a part that only a shader with this name needs, or
+// another part with this name: for speed, Clang reads no other parts. `float#` is
+// float1 to float4, `float#x#` are the matrices. `//:` ends the part.
+//
 //===----------------------------------------------------------------------===//
 
 #define __OP(text) __attribute__((annotate(text)))
@@ -68,39 +72,104 @@ typedef half min16float;
 typedef half min10float;
 
 // Vector and matrix types.
-#define __MATRICES(type, rows)                                                                                         \
+#define __VECTORS(type)                                                                                                \
+  typedef vector<type, 1> type##1;                                                                                     \
+  typedef vector<type, 2> type##2;                                                                                     \
+  typedef vector<type, 3> type##3;                                                                                     \
+  typedef vector<type, 4> type##4;
+#define __ROWS(type, rows)                                                                                             \
   typedef matrix<type, rows, 1> type##rows##x1;                                                                        \
   typedef matrix<type, rows, 2> type##rows##x2;                                                                        \
   typedef matrix<type, rows, 3> type##rows##x3;                                                                        \
   typedef matrix<type, rows, 4> type##rows##x4;
-#define __SHAPES(type)                                                                                                 \
-  typedef vector<type, 1> type##1;                                                                                     \
-  typedef vector<type, 2> type##2;                                                                                     \
-  typedef vector<type, 3> type##3;                                                                                     \
-  typedef vector<type, 4> type##4;                                                                                     \
-  __MATRICES(type, 1) __MATRICES(type, 2) __MATRICES(type, 3) __MATRICES(type, 4)
-__SHAPES(bool)
-__SHAPES(int)
-__SHAPES(uint)
-__SHAPES(dword)
-__SHAPES(half)
-__SHAPES(float)
-__SHAPES(double)
-__SHAPES(int32_t)
-__SHAPES(uint32_t)
-__SHAPES(int64_t)
-__SHAPES(uint64_t)
-__SHAPES(float32_t)
-__SHAPES(float64_t)
-__SHAPES(min16int)
-__SHAPES(min12int)
-__SHAPES(min16uint)
-__SHAPES(min16float)
-__SHAPES(min10float)
+#define __MATRICES(type) __ROWS(type, 1) __ROWS(type, 2) __ROWS(type, 3) __ROWS(type, 4)
+//: bool#
+__VECTORS(bool)
+//: bool#x#
+__MATRICES(bool)
+//: int#
+__VECTORS(int)
+//: int#x#
+__MATRICES(int)
+//: uint#
+__VECTORS(uint)
+//: uint#x#
+__MATRICES(uint)
+//: dword#
+__VECTORS(dword)
+//: dword#x#
+__MATRICES(dword)
+//: half#
+__VECTORS(half)
+//: half#x#
+__MATRICES(half)
+//: float#
+__VECTORS(float)
+//: float#x#
+__MATRICES(float)
+//: double#
+__VECTORS(double)
+//: double#x#
+__MATRICES(double)
+//: int32_t#
+__VECTORS(int32_t)
+//: int32_t#x#
+__MATRICES(int32_t)
+//: uint32_t#
+__VECTORS(uint32_t)
+//: uint32_t#x#
+__MATRICES(uint32_t)
+//: int64_t#
+__VECTORS(int64_t)
+//: int64_t#x#
+__MATRICES(int64_t)
+//: uint64_t#
+__VECTORS(uint64_t)
+//: uint64_t#x#
+__MATRICES(uint64_t)
+//: float32_t#
+__VECTORS(float32_t)
+//: float32_t#x#
+__MATRICES(float32_t)
+//: float64_t#
+__VECTORS(float64_t)
+//: float64_t#x#
+__MATRICES(float64_t)
+//: min16int#
+__VECTORS(min16int)
+//: min16int#x#
+__MATRICES(min16int)
+//: min12int#
+__VECTORS(min12int)
+//: min12int#x#
+__MATRICES(min12int)
+//: min16uint#
+__VECTORS(min16uint)
+//: min16uint#x#
+__MATRICES(min16uint)
+//: min16float#
+__VECTORS(min16float)
+//: min16float#x#
+__MATRICES(min16float)
+//: min10float#
+__VECTORS(min10float)
+//: min10float#x#
+__MATRICES(min10float)
+//:
 #ifdef __HLSL_ENABLE_16_BIT
-__SHAPES(int16_t)
-__SHAPES(uint16_t)
-__SHAPES(float16_t)
+//: int16_t#
+__VECTORS(int16_t)
+//: int16_t#x#
+__MATRICES(int16_t)
+//: uint16_t#
+__VECTORS(uint16_t)
+//: uint16_t#x#
+__MATRICES(uint16_t)
+//: float16_t#
+__VECTORS(float16_t)
+//: float16_t#x#
+__MATRICES(float16_t)
+//:
 #endif
 
 namespace hlsl {
