@@ -14,7 +14,7 @@ from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, entries_of, rea
 from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
-from ..ir.memories import declared
+from ..ir.parameters import declared
 from ..ir.module import KernelAttributes
 from .kernel import Kernel
 from .source import KernelSource
