@@ -423,7 +423,9 @@ def reducing(barrier):
 def test_a_statement_that_races_with_its_next_iteration():
     """The lanes of one wave add up: a barrier at the end of the loop is enough."""
     (race,) = reducing(nothing).check(1, np.zeros(16, np.uint32), wave_sizes=8).findings
-    assert race.advice.startswith(f"put {OF_GROUP} at the end of the loop, between one iteration and the next, outside of")
+    assert race.advice.startswith(
+        f"put {OF_GROUP} at the end of the loop, between one iteration and the next, outside of"
+    )
     assert race.advice.endswith("for lanes of one wave, `wd.wave_memory_barrier()` is enough")
     assert "load before" not in race.advice and "of an earlier iteration of the loop" in str(race)
     for barrier in (wd.wave_memory_barrier, wd.group_memory_barrier_with_group_sync):
