@@ -19,7 +19,7 @@ from .configurations import place as placement
 from .names import Memories
 from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
-from .statements import first_line_of_statement
+from .statements import called_at, first_line_of_statement
 from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
@@ -321,7 +321,7 @@ class _Reader:
             "access": _what(site),
             "other": _what(other_site),
             "other_word": _what(other_site).removeprefix("a "),
-            "operation": f"`wd.{site.operation}`" if site and site.operation else "an operation",
+            "operation": _written(site) if site and site.operation else "an operation",
             "barrier": _what(site),
             "between": between[1],
             "unordered": "nothing" if between[0] == "groups" else "no barrier",
@@ -372,6 +372,12 @@ class _Reader:
         return self._sites[number] if 0 <= number < len(self._sites) else None
 
 
+def _written(site: Site) -> str:
+    """Names the function that the user wrote."""
+    place = next(iter(site.locations), None)
+    return f"`wd.{place and called_at(place) or site.operation}`"
+
+
 def _what(site: Site | None) -> str:
     """Describes the operation at a site."""
     if site is None:
@@ -382,7 +388,7 @@ def _what(site: Site | None) -> str:
         return "a load"
     if site.kind == "retire":
         return "a return"
-    return f"`wd.{site.operation}`" if site.operation else "a barrier" if site.kind == "barrier" else site.kind
+    return _written(site) if site.operation else "a barrier" if site.kind == "barrier" else site.kind
 
 
 def _position(location: Location | None) -> str:
