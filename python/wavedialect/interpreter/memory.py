@@ -7,6 +7,7 @@ the attribute ``component`` accesses only that component or word, or those of a 
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -32,7 +33,7 @@ def _float_max(found: np.ndarray, value: np.ndarray) -> np.ndarray:
     return -_float_min(-found, -value)
 
 
-# Applied one lane after the other, in lane order; hardware may use any order.
+# Applied one lane after the other; hardware may use any order.
 ATOMIC_FUNCTIONS = {
     "add": np.add,
     "minsi": np.minimum,
@@ -156,16 +157,22 @@ class Memory(ABC):
         view, operand = data.view(dtype), value.view(dtype)[lanes]
         self._read(wave, operation, where, lanes)
         compared = None if expected is None else expected.view(dtype)[lanes]
-        found = self._combine(kind, view, where, operand, compared)
+        found = self._combine(kind, view, where, operand, compared, wave.execution.shuffler)
         self._written(operation, where)
         old[lanes] = found.view(self.register_type)
         return old
 
     @staticmethod
     def _combine(
-        kind: str, view: np.ndarray, where: np.ndarray, operand: np.ndarray, expected: np.ndarray | None
+        kind: str,
+        view: np.ndarray,
+        where: np.ndarray,
+        operand: np.ndarray,
+        expected: np.ndarray | None,
+        shuffler: random.Random | None,
     ) -> np.ndarray:
-        """Combines the value at each index with the operand; returns the old values."""
+        """Combines the value at each index with the operand; returns the old values. Lanes with the same index follow
+        each other in their order, or in a shuffled one."""
 
         def combined(found: Any, which: Any) -> Any:
             if expected is not None:
@@ -177,7 +184,10 @@ class Memory(ABC):
             view[where] = combined(found, slice(None))
         else:
             found = np.empty(len(where), view.dtype)
-            for position, place in enumerate(where.tolist()):
+            order = list(enumerate(where.tolist()))
+            if shuffler:
+                shuffler.shuffle(order)
+            for position, place in order:
                 found[position] = view[place]
                 view[place] = combined(found[position], position)
         return found

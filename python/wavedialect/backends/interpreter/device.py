@@ -65,7 +65,8 @@ class Interpreter(Device):
     """Runs the front end's IR at every wave size, without a driver; ``device="interpreter"`` runs groups and waves in
     order.
 
-    ``seed`` shuffles the order of groups, and of waves between barriers. ``collect`` stores findings in the dispatch's
+    ``seed`` shuffles the order of groups, of waves between barriers, and of the lanes of a wave in atomics on one
+    element. ``collect`` stores findings in the dispatch's
     report instead of raising them. Under ``num_threads``, ``shuffle_threads`` assigns threads to lanes in shuffled
     order, and ``extra_waves`` launches that many waves without lanes; hardware may do both.
     """
