@@ -189,9 +189,9 @@ static LogicalResult verifyResultTypes(Operation *op) {
              << "' cannot make memory: buffers are arguments, local arrays "
                 "memref.alloca, groupshared memory wave.groupshared "
                 "[buffer-not-argument]";
-    if (type.isInteger(8))
-      return op->emitError("a value cannot be an i8: load and store bytes by "
-                           "wave.byte_load and wave.byte_store [value-type]");
+    if (isByteType(type) && isa<memref::LoadOp>(op))
+      return op->emitError("a value cannot be an i8: use wave.byte_load "
+                           "[value-type]");
     return op->emitError("values are i1, i16, i32, i64, f16, f32, f64, vectors "
                          "of 2 to 4 of one, or index, got ")
            << type << " [value-type]";

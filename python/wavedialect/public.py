@@ -186,4 +186,12 @@ __all__ = [
     "uint8_t3",
     "uint8_t4",
     "zeros",
+    "i8",
+    "u8",
+    "int8_t2",
+    "int8_t3",
+    "int8_t4",
+    "uint8_t2",
+    "uint8_t3",
+    "uint8_t4",
 ]

@@ -27,7 +27,7 @@ wave.func @store_of_words_c1(%a: memref<?xf16> {wave.binding = #wave.binding<uav
 gpu.module @kernels {
 wave.func @load_of_a_byte(%a: memref<?xi8> {wave.binding = #wave.binding<srv, ui8>}) kernel num_waves(1) {
   %zero = arith.constant 0 : index
-  // expected-error@+1 {{a value cannot be an i8: load and store bytes by wave.byte_load and wave.byte_store [value-type]}}
+  // expected-error@+1 {{a value cannot be an i8: use wave.byte_load [value-type]}}
   %0 = memref.load %a[%zero] : memref<?xi8>
 }
 }

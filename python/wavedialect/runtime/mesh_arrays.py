@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..errors import LaunchError
-from ..interpreter.elements import components_of, memory_type
+from ..interpreter.elements import components_of
 from ..ir.listing import Listing
 from ..ir.module import Location, Value
 from ..ir.structs import StructType
+from ..ir.text import stored
 
 if TYPE_CHECKING:
     from ..interpreter.interpreter import Group
@@ -55,7 +56,7 @@ class MeshForm:
             if self.payload is None:
                 return MeshArrays(counts, None)
             element = self.payload.type.element
-            dtype, components = memory_type(element), components_of(element)
+            dtype, components = stored(self.payload.type).numpy, components_of(element)
             elements = payload_bytes // dtype.itemsize // (components or 1)
             shape = (groups, elements) if components is None else (groups, elements, components)
             return MeshArrays(counts, np.zeros(shape, dtype), element if isinstance(element, StructType) else None)
@@ -80,9 +81,7 @@ class MeshCollector:
         payload = next(
             (memory.data for made, memory in group.shared.items() if made.results[0] is self._form.payload), None
         )
-        arrays = self._made(
-            0 if payload is None else payload.size * memory_type(self._form.payload.type.element).itemsize
-        )
+        arrays = self._made(0 if payload is None else payload.size * stored(self._form.payload.type).numpy.itemsize)
         x, y, z = group.id
         number = x + self._groups[0] * (y + self._groups[1] * z)
         if group.launch is not None and 0 not in group.launch:

@@ -39,12 +39,12 @@ class Case:
 
 
 def numbers_of(type_: Any, count: int, seed: int) -> np.ndarray:
-    """Random elements of a type in NumPy, any bits but NaNs'; of a bool, its four bytes."""
+    """Random elements of a type in NumPy, any bits but NaNs'; of a bool, its byte."""
     element = element_of(type_)
     shape = (count, type_.size) if isinstance(type_, VectorType) else (count,)
     numbers = np.random.default_rng(seed)
     if element.is_bool:
-        return numbers.integers(0, 3, shape, np.int32)
+        return numbers.integers(0, 3, shape, np.uint8)
     if element.is_float:
         return numbers.standard_normal(shape).astype(element.numpy)
     return numbers.integers(element.lowest, element.highest, shape, element.numpy, endpoint=True)

@@ -258,7 +258,7 @@ CALLS = {
     "wd.array": (
         lambda x=OUT, **given: wd.array(x, **given),
         wd.array,
-        {"x": "-1 0 2**40 1.0 nan list tuple array", "device": "None"},
+        {"x": "True -1 0 2**40 1.0 nan list tuple array", "device": "None"},
     ),
     "wd.empty": (
         lambda shape=4, dtype=u32, **given: wd.empty(shape, dtype, **given),

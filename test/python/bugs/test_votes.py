@@ -145,12 +145,24 @@ def ballot_of_bools(values: wd.Buffer[bool], out: wd.RWBuffer[u32]):
     out[lane] = wd.wave_active_ballot(said).x + 1000 * wd.wave_active_count_bits(said)
 
 
-@pytest.mark.parametrize("kernel", [ballot_of_numbers, ballot_of_bools], ids=lambda kernel: kernel.name)
+@wd.kernel(num_waves=1)
+def ballot_of_lowest_bits_of_bytes(values: wd.Buffer[wd.u8], out: wd.RWBuffer[u32]):
+    lane = wd.wave_lane_index()
+    said = values[lane] & 1 != 0
+    out[lane] = wd.wave_active_ballot(said).x + 1000 * wd.wave_active_count_bits(said)
+
+
 @pytest.mark.parametrize(
-    "switched_off", [ballot_of_lowest_bits, ballot_of_lowest_bytes], ids=lambda kernel: kernel.name
+    ("kernel", "switched_off", "numbers"),
+    [
+        (ballot_of_numbers, ballot_of_lowest_bits, np.array([2, 0, 256, 4, 0x80000000, 1], np.uint32)),
+        (ballot_of_numbers, ballot_of_lowest_bytes, np.array([2, 0, 256, 4, 0x80000000, 1], np.uint32)),
+        (ballot_of_bools, ballot_of_lowest_bits_of_bytes, np.array([2, 0, 128, 4, 255, 1], np.uint8)),
+    ],
+    ids=lambda one: getattr(one, "name", ""),
 )
-def test_any_number_but_0_is_true(executor, kernel, switched_off):
-    values = np.resize(np.array([2, 0, 256, 4, 0x80000000, 1], np.uint32), executor.wave_size)
+def test_any_number_but_0_is_true(executor, kernel, switched_off, numbers):
+    values = np.resize(numbers, executor.wave_size)
     said = words(np.flatnonzero(values))[0] + 1000 * np.count_nonzero(values)
     prove(executor, kernel, switched_off, np.full(executor.wave_size, said & 0xFFFFFFFF), values)
 

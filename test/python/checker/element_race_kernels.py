@@ -46,6 +46,67 @@ mistake(
 
 
 @wd.kernel(num_waves=2)
+def bytes_of_one_place(out: wd.RWBuffer[wd.u8]):
+    lane = wd.wave_lane_index()
+    out[lane] = wd.group_wave_index()  # here
+
+
+@wd.kernel(num_waves=2)
+def bytes_of_neighbors(out: wd.RWBuffer[wd.u8]):
+    # Four bytes in a word are four places, of which two belong to each wave.
+    lane = wd.wave_lane_index()
+    out[lane * 2 + wd.group_wave_index()] = lane
+
+
+@wd.kernel(num_waves=1)
+def bytes_of_one_value(out: wd.RWBuffer[wd.u8]):
+    # The numbers differ, their low bytes do not.
+    out[0] = wd.wave_lane_index() * 256 + 7
+
+
+@wd.kernel(num_waves=1)
+def bytes_of_values(out: wd.RWBuffer[wd.u8]):
+    out[3] = wd.wave_lane_index() * 128  # here
+
+
+mistake(
+    "race",
+    bytes_of_one_place,
+    (bytes_of_neighbors, bytes_of_one_value),
+    arguments=lambda lanes: [np.zeros(2 * lanes, np.uint8)],
+    who=Who(0, 1),
+    other=Who(0, 0),
+)
+mistake(
+    "race",
+    bytes_of_values,
+    arguments=lambda lanes: [np.zeros(4, np.uint8)],
+    who=Who(0, 0),
+    other=Who(0, 0),
+)
+
+
+@wd.kernel(num_waves=1)
+def texels_of_values(out: wd.RWTexture2D[wd.i8]):
+    out[0, 0] = i32(wd.wave_lane_index())  # here
+
+
+@wd.kernel(num_waves=1)
+def texels_of_one_value(out: wd.RWTexture2D[wd.i8]):
+    out[0, 0] = i32(wd.wave_lane_index()) * 256 - 1
+
+
+mistake(
+    "race",
+    texels_of_values,
+    texels_of_one_value,
+    arguments=lambda lanes: [np.zeros((2, 2), np.int8)],
+    who=Who(0, 0),
+    other=Who(0, 0),
+)
+
+
+@wd.kernel(num_waves=2)
 def long_integers_of_two_waves(out: wd.RWBuffer[i64]):
     out[wd.wave_lane_index()] = i64(i32(wd.group_wave_index()))  # here
 

@@ -22,7 +22,7 @@ from wavedialect.runtime.placement import DEFAULT_GROUPSHARED_BYTES
 
 def properties(**changes) -> types.SimpleNamespace:
     """A GPU that lacks some things."""
-    names = "float16 int16 float64 int64 storage_buffer_16bit subgroup_extended_types buffer_int64_atomics"
+    names = "float16 int16 float64 int64 storage_buffer_8bit storage_buffer_16bit subgroup_extended_types buffer_int64_atomics"
     features = dict.fromkeys(
         [*names.split(), "shared_int64_atomics", "subgroup_size_control", "required_subgroup_size"], True
     )

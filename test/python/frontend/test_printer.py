@@ -50,7 +50,7 @@ def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32], y: wd.RWBuffer[f32], flag
 """
 LINES = [
     '%src: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "src"}',
-    '%flags: memref<?xi32> {wave.binding = #wave.binding<uav, i1>, wave.name = "flags"}',
+    '%flags: memref<?xi8> {wave.binding = #wave.binding<uav, ui8>, wave.name = "flags"}',
     '%n: i32 {wave.element = ui32, wave.name = "n"} loc("n"("',
     '%p: i1 {wave.element = i1, wave.name = "p"} loc("p"("',
     " kernel stage(compute) num_waves(4) wave_size(16, 64) {",

@@ -64,10 +64,9 @@ def test_every_cast_computes(interpret, source, target, vector):
             if i < len(a):
                 out[i] = wd.{names[1]}(a[i])
     """
-    given = values.astype(np.int32) if source.is_bool else values
-    out = np.zeros(6, np.int32 if target.is_bool else target.numpy)
-    interpret(text, given, out, wave_size=8)
-    np.testing.assert_array_equal(out.astype(target.numpy), expected)
+    out = np.zeros(6, target.numpy)
+    interpret(text, values, out, wave_size=8)
+    np.testing.assert_array_equal(out, expected)
 
 
 def test_literals_take_the_width_of_the_other_operand(compile_kernel):

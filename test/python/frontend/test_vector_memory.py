@@ -72,17 +72,18 @@ def test_a_length_counts_vectors(access):
     assert "arith.divui" in text and "arith.constant 3 : i32" in text
 
 
-def test_bool_vectors_are_words_in_memory(access):
+def test_bool_vectors_are_bytes_in_memory(access):
     made = access("b = flags[n]\nflags[0] = ~b\nflags[1].y = b.x")
     for piece in (
-        "vector.load",
+        "wave.byte_load",
+        "vector.from_elements",
         "dense<0> : vector<2xi32>",
         "arith.cmpi ne,",
         "arith.extui",
         "vector<2xi1> to vector<2xi32>",
     ):
         assert piece in made.text, piece
-    assert "memref<?xi32> {wave.binding = #wave.binding<uav, vector<2xi1>>" in made.text
+    assert "memref<?xi8> {wave.binding = #wave.binding<uav, vector<2xui8>>" in made.text
 
 
 @pytest.mark.parametrize(
@@ -93,14 +94,16 @@ def test_bool_vectors_are_words_in_memory(access):
         ("i64", "i64", "si64"),
         ("f16", "f16", "f16"),
         ("f64", "f64", "f64"),
-        ("bool", "i32", "i1"),
+        ("bool", "i8", "i1"),
         ("uint64_t2", "i64", "vector<2xui64>"),
-        ("bool4", "i32", "vector<4xi1>"),
+        ("bool4", "i8", "vector<4xi1>"),
     ],
 )
 def test_buffers_and_arguments_of_every_type(compile_kernel, element, scalar, shown):
     made = compile_kernel(f"def kernel(a: wd.RWBuffer[wd.{element}], v: wd.{element}):\n    a[0] = v")
-    assert f"%a: memref<?x{scalar}> {{wave.binding = #wave.binding<uav, {shown}>" in made.text
+    # A bool in a buffer is a byte.
+    binding = shown.replace("i1>", "ui8>") if shown != "i1" else "ui8"
+    assert f"%a: memref<?x{scalar}> {{wave.binding = #wave.binding<uav, {binding}>" in made.text
     assert f"{{wave.element = {shown}, wave.name = " in made.text
 
 
@@ -121,7 +124,7 @@ def test_the_interpreter_agrees(interpret):
             flags[i].y = not flags[i].x
     """.replace("len(src)", "f32(len(src))")
     src = np.random.default_rng(2).uniform(-2, 2, (4, 3)).astype(np.float32)
-    out, flags = np.zeros((4, 3), np.float32), np.zeros((4, 2), np.int32)
+    out, flags = np.zeros((4, 3), np.float32), np.zeros((4, 2), np.bool_)
     interpret(text, src, out, flags)
     np.testing.assert_array_equal(
         out, np.stack([src[:, 1] + 4, np.full(4, -1), src[:, 2] * 2 + 4], 1).astype(np.float32)

@@ -199,7 +199,7 @@ def run(builder, arguments, wave_size=8, groups=(1, 1, 1), helpers=(), unchecked
 
 def in_memory(type_, values):
     """Values, one a lane or (components, lanes), as a buffer's array."""
-    dtype = np.dtype(np.int32) if element_of(type_).is_bool else element_of(type_).numpy
+    dtype = element_of(type_).numpy
     return np.ascontiguousarray(np.asarray(values).T).astype(dtype)
 
 
@@ -218,12 +218,12 @@ def evaluate(compute, operands, result_type, active=None, **settings):
     values = [builder.load(source, lane) for source in sources]
     builder.if_(builder.load(mask, lane), lambda: builder.store(compute(builder, *values), out, lane))
     arrays = [in_memory(type_, values) for type_, values in operands]
-    flags = np.ones(lanes, np.int32)
+    flags = np.ones(lanes, np.bool_)
     if active is not None:
         flags[:] = 0
         flags[list(active)] = 1
     shape = (lanes,) if result_type is element_of(result_type) else (lanes, result_type.size)
-    result = np.zeros(shape, np.int32 if element_of(result_type).is_bool else element_of(result_type).numpy)
+    result = np.zeros(shape, element_of(result_type).numpy)
     result.view(np.uint8)[...] = 255
     report = run(builder, [*arrays, flags, result], lanes, collect=True, **settings)
     return result.T, report.findings

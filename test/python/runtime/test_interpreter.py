@@ -16,7 +16,7 @@ def lanes_to_buffer(compute, wave_size=8, element=u32, **attributes):
     builder = KernelBuilder(**attributes)
     out = builder.buffer("out", element)
     builder.store(compute(builder), out, builder.lane())
-    result = np.full(wave_size, 77, {u32: np.uint32, i32: np.int32, f32: np.float32, bool_: np.int32}[element])
+    result = np.full(wave_size, 77, {u32: np.uint32, i32: np.int32, f32: np.float32, bool_: np.bool_}[element])
     run(builder, [result], wave_size)
     return result
 
@@ -175,7 +175,7 @@ def test_all_equal_does_not_see_inactive_lanes():
     lane = builder.lane()
     clamped = builder.op("arith.minui", lane, builder.constant(1))
     only_lanes(builder, out, range(1, 8), lambda: builder.op("wave.all_equal", clamped))
-    result = np.full(8, 9, np.int32)
+    result = np.full(8, 9, np.uint8)
     run(builder, [result])
     assert result.tolist() == [9] + [1] * 7
 
@@ -187,7 +187,7 @@ def test_all_equal_of_floats_compares_ordered(values, equal):
     lane = builder.lane()
     value = builder.load(source, builder.op("arith.andi", lane, builder.constant(1)))
     builder.store(builder.op("wave.all_equal", value), out, lane)
-    result = np.full(4, 9, np.int32)
+    result = np.full(4, 9, np.uint8)
     run(builder, [np.array(values, np.float32), result], wave_size=4)
     assert result.tolist() == [equal] * 4
 
@@ -224,7 +224,7 @@ def test_any_number_in_a_bool_buffer_is_true():
     lane = builder.lane()
     builder.store(builder.extract(builder.op("wave.ballot", builder.load(source, lane)), 0), out, lane)
     result = np.zeros(8, np.uint32)
-    run(builder, [np.array([0, 1, 2, 4, 256, -1, 0, 0], np.int32), result])
+    run(builder, [np.array([0, 1, 2, 4, 128, 255, 0, 0], np.uint8), result])
     assert result.tolist() == [0b00111110] * 8
 
 

@@ -150,7 +150,7 @@ def test_arguments_by_value(type_):
     parts = [scalar, *(builder.extract(vector, position) for position in range(3))]
     builder.store(builder.op("vector.from_elements", *parts, types=[vector_of(type_, 4)]), out, builder.lane())
     values = samples(type_, (4,), np.random.default_rng(3))
-    result = np.zeros((4, 4), np.int32 if type_.is_bool else type_.numpy)
+    result = np.zeros((4, 4), type_.numpy)
     run(builder, [result, values[0], values[1:]], wave_size=4)
     assert_same(result, np.stack([values] * 4))
 

@@ -27,7 +27,15 @@ def lacks(feature, capabilities, *operations, parameters=(), said):
     """Such a kernel loads with the feature and is refused without it."""
     manifest = manifest_of(capabilities)
     built = module(*operations, parameters=parameters)
-    every = ["float16", "float64", "int16", "int64", "storage_buffer_16bit", "subgroup_extended_types"]
+    every = [
+        "float16",
+        "float64",
+        "int16",
+        "int64",
+        "storage_buffer_8bit",
+        "storage_buffer_16bit",
+        "subgroup_extended_types",
+    ]
     every += ["buffer_int64_atomics", "shared_int64_atomics", "storage_image_extended_formats"]
     has = dict.fromkeys(every, True)
     classes = ["basic", "vote", "arithmetic", "ballot", "shuffle", "quad"]
@@ -74,9 +82,17 @@ def test_small_elements_of_buffers():
 
 
 def test_images_of_two_channels():
-    said = r"images of two channels \(shaderStorageImageExtendedFormats\), which parameter 'x' of kernel 'k' needs"
-    parameters = [Value(wd.Texture2D[wd.float4], "a"), Value(wd.RWTexture2D[wd.float2], "x")]
-    lacks("storage_image_extended_formats", ["StorageImageExtendedFormats"], parameters=parameters, said=said)
+    said = r"one byte \(shaderStorageImageExtendedFormats\), which parameter 'x' of kernel 'k' needs"
+    for image in (wd.RWTexture2D[wd.float2], wd.RWTexture2D[wd.u8]):
+        parameters = [Value(wd.Texture2D[wd.float4], "a"), Value(image, "x")]
+        lacks("storage_image_extended_formats", ["StorageImageExtendedFormats"], parameters=parameters, said=said)
+
+
+@pytest.mark.parametrize("element", [wd.u8, wd.i8, wd.bool, wd.uint8_t3])
+def test_buffers_of_bytes(element):
+    said = r"8-bit elements of buffers \(storageBuffer8BitAccess\), which parameter 'x' of kernel 'k' needs"
+    parameters = [Value(wd.Buffer[wd.u32], "a"), Value(wd.Buffer[element], "x")]
+    lacks("storage_buffer_8bit", ["StorageBuffer8BitAccess"], parameters=parameters, said=said)
 
 
 @pytest.mark.parametrize(
