@@ -20,7 +20,7 @@
 #include "Prelude.h"
 #include "SourceText.h"
 
-#include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -184,9 +184,10 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
       "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
       // Nothing is printed, not even the number of errors.
       "-fno-caret-diagnostics"};
+  // The prelude needs `short`, under another name, in any case.
+  arguments.push_back("-fnative-int16-type");
   if (options.enable16BitTypes)
-    arguments.insert(arguments.end(),
-                     {"-fnative-half-type", "-fnative-int16-type"});
+    arguments.push_back("-fnative-half-type");
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
   arguments.insert(arguments.end(),
@@ -299,14 +300,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
 /// Checks what the front end produced; an error without a rule is its bug.
 static bool verifyModule(Parse &parse, MLIRContext &context) {
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
-    compiler::Diagnostic error = parse.place;
-    error.severity = "error";
-    error.message = diagnostic.str();
-    if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
-      error.file = source.getFilename().str();
-      error.line = source.getLine();
-      error.column = source.getColumn();
-    }
+    compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
     if (!StringRef(error.message).ends_with("]"))
       error.message += " [hlsl-internal]";
     parse.diagnostics.push_back(std::move(error));
