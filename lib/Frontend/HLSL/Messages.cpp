@@ -28,14 +28,14 @@ using llvm::SmallString;
 using llvm::StringRef;
 using llvm::Twine;
 
-/// Returns the rule of a diagnostic that has Clang's own text.
+/// Returns the end of a diagnostic that has Clang's own text.
 static StringRef getRule(unsigned id) {
   if (id == diag::err_pp_file_not_found ||
       id == diag::err_pp_include_too_deep || id == diag::err_cannot_open_file)
-    return "hlsl-include";
+    return " [hlsl-include]";
   if (id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST)
-    return "hlsl-syntax";
-  return "hlsl-type";
+    return " [hlsl-syntax]";
+  return " [hlsl-type]";
 }
 
 /// Returns Clang's text with the names that the user wrote: the prelude's own
@@ -177,7 +177,7 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   }
   std::string text = format(info);
   if (!StringRef(text).ends_with("]"))
-    text += (" [" + getRule(info.getID()) + "]").str();
+    text += getRule(info.getID());
   return {std::move(text)};
 }
 
