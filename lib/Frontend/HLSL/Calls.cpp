@@ -81,7 +81,7 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     std::optional<Place> out;
     const Resource *resource = nullptr;
   };
-  SmallVector<Argument> bound;
+  std::vector<Argument> bound;
   for (auto [parameter, argument] : llvm::zip(function->parameters(), arguments)) {
     QualType type = types.plain(parameter->getType());
     Argument made;
@@ -101,8 +101,9 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
 
   Scope scope(*this);
   llvm::SaveAndRestore separate(shared, decltype(shared)(nullptr));
-  llvm::SaveAndRestore exact(precise, precise);
-  Call entered{function, locate(location), isInPrelude(location) && !calls.empty() ? calls.back().place : location};
+  bool isOfPrelude = isInPrelude(location) && !calls.empty();
+  Call entered{function, locate(location),
+               isOfPrelude ? calls.back().place : location};
   for (auto [parameter, argument] : llvm::zip(function->parameters(), bound)) {
     if (isResource(parameter->getType())) {
       resources[parameter] = argument.resource;

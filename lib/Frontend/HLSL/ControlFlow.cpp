@@ -29,18 +29,13 @@ using namespace mlir::wave::hlsl;
 // Variables
 //===----------------------------------------------------------------------===//
 
-/// Removes the variables that its scope declares from the state at its end.
-struct Emitter::Scope {
-  explicit Scope(Emitter &emitter)
-      : emitter(emitter), count(emitter.variables.size()) {}
-  ~Scope() {
-    emitter.state.env.remove_if([&](const auto &entry) {
-      return entry.first->number >= count;
-    });
-  }
-  Emitter &emitter;
-  size_t count;
-};
+Emitter::Scope::Scope(Emitter &emitter)
+    : emitter(emitter), count(emitter.variables.size()) {}
+
+Emitter::Scope::~Scope() {
+  emitter.state.env.remove_if(
+      [&](const auto &entry) { return entry.first->number >= count; });
+}
 
 Variable *Emitter::addVariable(StringRef name, QualType type, Tree value) {
   variables.push_back(std::make_unique<Variable>(
@@ -354,13 +349,13 @@ void Emitter::declare(const VarDecl *variable) {
     return fail(variable->getLocation(), "hlsl-unsupported",
                 "a static variable in a function is not supported: declare it "
                 "outside of the function");
-  llvm::SaveAndRestore exact(precise, precise || isPrecise(variable));
   if (types.holdsArray(type)) {
     Place place = allocate(type, variable->getName());
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
-    if (!init || isa<clang::CXXConstructExpr>(init->IgnoreImplicit()) &&
-                     cast<clang::CXXConstructExpr>(init->IgnoreImplicit())->getNumArgs() == 0)
+    const auto *construction =
+        dyn_cast_or_null<clang::CXXConstructExpr>(init ? init->IgnoreImplicit() : init);
+    if (!init || (construction && construction->getNumArgs() == 0))
       return;
     return storeWhole(place, emitValue(init), variable->getLocation());
   }

@@ -41,6 +41,10 @@ Value Emitter::convert(Value number, QualType from, QualType to) {
   } else if (isToBool && isFromFloat) {
     number = builder.createOrFold<arith::CmpFOp>(
         loc(), arith::CmpFPredicate::UNE, number, zero(number.getType()));
+  } else if (auto flags = number.getDefiningOp<arith::ExtUIOp>();
+             isToBool && flags && getScalarType(flags.getIn().getType()).isInteger(1)) {
+    // A comparison of vectors, whose type in Clang has integers.
+    number = flags.getIn();
   } else if (isToBool) {
     number = builder.createOrFold<arith::CmpIOp>(
         loc(), arith::CmpIPredicate::ne, number, zero(number.getType()));
@@ -129,16 +133,6 @@ Tree Emitter::convertElements(const Tree &value, QualType from, QualType to) {
   return fromScalars(to, rest);
 }
 
-/// Whether an expression compares vectors: its value is a vector of i1 although Clang's
-/// type for it is a vector of integers.
-static const clang::BinaryOperator *asVectorComparison(const Expr *expression) {
-  const auto *binary =
-      dyn_cast<clang::BinaryOperator>(expression->IgnoreParens());
-  return binary && binary->isComparisonOp() && binary->getType()->isVectorType()
-             ? binary
-             : nullptr;
-}
-
 Tree Emitter::emitCast(const clang::CastExpr *cast) {
   const Expr *operand = cast->getSubExpr();
   QualType from = operand->getType(), to = cast->getType();
@@ -162,15 +156,6 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
   case clang::CK_UncheckedDerivedToBase:
     return load(placeOf(cast), cast->getExprLoc());
   case clang::CK_IntegralToBoolean:
-    if (const clang::BinaryOperator *compared = asVectorComparison(operand)) {
-      Tree a = emitValue(compared->getLHS()), b = emitValue(compared->getRHS());
-      At at(*this, compared->getOperatorLoc());
-      Tree made;
-      made.leaf = comparison(compared->getOpcode(), a.leaf, b.leaf,
-                             compared->getLHS()->getType());
-      return made;
-    }
-    [[fallthrough]];
   case clang::CK_IntegralCast:
   case clang::CK_BooleanToSignedIntegral:
   case clang::CK_IntegralToFloating:

@@ -38,6 +38,7 @@ struct Tree {
 struct Variable {
   std::string name;
   QualType type;
+  size_t number;
 };
 
 /// A resource of the kernel: its argument, and what it holds.
@@ -112,12 +113,13 @@ struct State {
 
 /// A helper that is being inlined.
 struct Call {
-  const clang::FunctionDecl *function = nullptr;
+  const clang::FunctionDecl *function;
   Location caller;
   SourceLocation place;
   Variable *result = nullptr;
-  std::optional<Place> object;
-  unsigned frames = 0;
+  std::optional<Place> object = std::nullopt;
+  /// The place of its frame.
+  size_t frame = 0;
 };
 
 class Emitter {
@@ -265,16 +267,37 @@ private:
     State state;
     Tree value;
   };
+  /// Removes the variables that its scope declares from the state at its end.
+  class Scope {
+  public:
+    explicit Scope(Emitter &emitter);
+    ~Scope();
+
+  private:
+    Emitter &emitter;
+    size_t count;
+  };
   Branch buildBranch(function_ref<Tree()> build);
-  /// Builds an `scf.if`: the variables that differ between the branches become its
-  /// results, after the branches' values. `mayFlatten`: where nothing in the branches
-  /// has an effect, they are evaluated by all lanes.
+  bool isFlat(const Branch &branch) const;
+  void splice(Branch &branch);
+  Tree merge(Value condition, Branch &a, Branch &b);
+  /// Builds an `scf.if` of two values and of the variables that differ between the
+  /// branches. `mayFlatten`: all lanes evaluate branches without effects.
   Tree branch(Value condition, function_ref<Tree()> then,
               function_ref<Tree()> otherwise, bool mayFlatten = false);
   void guard(Value active, function_ref<void()> build);
+  Variable *addVariable(StringRef name, QualType type, Tree value);
+  void assign(Variable *variable, Tree value);
+  void setFlag(Variable *flag, bool value);
+  Frame *pushFrame(Frame::Kind kind, bool hasContinue);
+  void popFrame();
+  Frame *innermost() { return frames.back().get(); }
+  void leave(Frame *target, bool forGood);
   void emitStatement(const Stmt *statement);
   void emitStatements(ArrayRef<const Stmt *> statements);
   void emitDeclaration(const clang::DeclStmt *statement);
+  void declare(const VarDecl *variable);
+  bool checkType(QualType type, SourceLocation location);
   void emitIf(const clang::IfStmt *statement);
   void emitReturn(const clang::ReturnStmt *statement);
   void emitFor(const clang::ForStmt *statement);
@@ -282,18 +305,9 @@ private:
   void emitLoop(const Stmt *statement, const Expr *condition, const Stmt *body,
                 const Expr *increment);
   void emitSwitch(const clang::SwitchStmt *statement);
-  void leave(Frame::Kind target, bool isContinue);
-  void leaveFrame(const Frame &frame, bool forGood);
-  Frame *pushFrame(Frame::Kind kind, bool continues);
-  void popFrame();
-  Frame *innermost() { return frames.back().get(); }
-  /// Whether lanes may leave an enclosing function of a statement by `return`.
-  bool returnsFrom(const Stmt *body) const;
   SmallVector<Value> carried() const;
-  void setCarried(ValueRange values);
-  struct Scope;
-  Variable *addVariable(StringRef name, QualType type, Tree value);
-  void assign(Variable *variable, Tree value);
+  void setCarried(ArrayRef<Value> values);
+  unsigned indexOfCarried(const Variable *variable) const;
 
   // Calls (Calls.cpp).
 
@@ -302,27 +316,24 @@ private:
                   const clang::FunctionDecl *function,
                   std::optional<Place> object, ArrayRef<const Expr *> arguments);
   void bindParameter(const clang::ParmVarDecl *parameter, Tree value);
-  const Resource *resourceOf(const Expr *expression);
-  bool isResource(QualType type) const;
 
-  // Intrinsics (Intrinsics.cpp, Atomics.cpp).
+  // Intrinsics (Intrinsics.cpp).
 
   Tree emitIntrinsic(const clang::CallExpr *call, StringRef annotation);
   Tree emitOperation(const clang::CallExpr *call, StringRef text);
-  Tree emitBuiltIn(const clang::CallExpr *call, StringRef name);
   Value buildOperation(StringRef text, ValueRange operands, Type type);
-  Tree emitAtomic(const clang::CallExpr *call, StringRef name);
-  Tree buildAtomic(StringRef name, const Place &target, QualType type,
-                   ArrayRef<Tree> operands, SourceLocation location);
   Tree emitProduct(const clang::CallExpr *call);
-  void storeOut(const Expr *argument, const Tree &value, QualType type);
-  Place outPlace(const Expr *argument);
+  void emitDispatchMesh(const clang::CallExpr *call);
+  void emitAtomic(const clang::CallExpr *call, StringRef name);
 
   // Resources (Resources.cpp).
 
+  bool isResource(QualType type) const;
   Resource describe(const VarDecl *variable);
+  const Resource *resourceOf(const Expr *expression);
   Place elementOf(const Resource &resource, const Expr *index);
-  Place texelOf(const Resource &resource, Value coordinates, SourceLocation location);
+  Place elementOf(const Resource &resource, Value index);
+  Place texelOf(const Resource &resource, Value coordinates);
   Place bytesAt(const Resource &resource, Value address, QualType type);
   Tree emitMethod(const clang::CXXMemberCallExpr *call, const Resource &resource);
   void emitDimensions(const clang::CXXMemberCallExpr *call,
@@ -331,13 +342,18 @@ private:
 
   // The kernel (Kernel.cpp).
 
-  void addArgument(const VarDecl *variable);
-  void addConstants(const clang::HLSLBufferDecl *buffer,
-                    ArrayRef<const VarDecl *> fields);
-  void addParameters(const clang::FunctionDecl *entry);
+  void addArgument(Type type, BindingKind kind, Type element,
+                   const clang::NamedDecl *declaration,
+                   ArrayRef<NamedAttribute> more);
+  void addResource(const VarDecl *variable);
+  void addConstants(const clang::NamedDecl *buffer, StringRef name,
+                    ArrayRef<const VarDecl *> variables);
+  void addConstantFields(QualType type, unsigned offset, const Twine &name,
+                         bool rowMajor, SmallVectorImpl<Attribute> &fields);
   Tree semanticValue(const clang::NamedDecl *declaration, QualType type);
   Tree semanticValue(const clang::NamedDecl *declaration, QualType type,
                      StringRef semantic);
+  bool verify(ModuleOp module);
 
   clang::ASTContext &ast;
   clang::SourceManager &sources;
@@ -352,11 +368,15 @@ private:
   /// Whether targets must not contract multiplications and additions.
   bool precise = false;
   FuncOp function;
+  SmallVector<Type> argumentTypes;
+  SmallVector<Attribute> argumentAttributes;
   /// The last local array or initialization at the kernel's start.
   Operation *prologueEnd = nullptr;
   State state;
   std::vector<std::unique_ptr<Variable>> variables;
   std::vector<std::unique_ptr<Frame>> frames;
+  /// They keep their addresses: sets of frames may still have them.
+  std::vector<std::unique_ptr<Frame>> formerFrames;
   std::vector<Call> calls;
   llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, Place> places;

@@ -162,9 +162,7 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.place.file = place.getFilename();
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
-#ifdef WAVE_HLSL_EMITS
   parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
-#endif
 }
 
 static std::shared_ptr<clang::CompilerInvocation>

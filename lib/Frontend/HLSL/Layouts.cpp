@@ -9,7 +9,6 @@
 #include "Types.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -180,10 +179,7 @@ QualType Layouts::wordOf(QualType type) const {
 }
 
 bool Layouts::isRowMajor(const clang::Decl *declaration) const {
-  for (const auto *one : declaration->specific_attrs<clang::AnnotateAttr>())
-    if (one->getAnnotation() == "hlsl.row_major")
-      return true;
-  return false;
+  return hasAnnotation(declaration, "hlsl.row_major");
 }
 
 bool Layouts::isRowMajor(QualType structure, unsigned part) const {

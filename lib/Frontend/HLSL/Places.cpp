@@ -79,14 +79,15 @@ Place Emitter::placeOf(const Expr *expression) {
     case clang::CK_DerivedToBase:
     case clang::CK_UncheckedDerivedToBase: {
       Place place = placeOf(cast->getSubExpr());
-      const auto *derived =
-          types.plain(cast->getSubExpr()->getType())->getAsCXXRecordDecl();
+      QualType derived = types.plain(cast->getSubExpr()->getType());
       for (const clang::CXXBaseSpecifier *step : cast->path()) {
-        const auto *base = step->getType()->getAsCXXRecordDecl();
+        QualType base = types.plain(step->getType());
         // The constants of a `ConstantBuffer<T>` are those of T.
-        if (!isResource(clang::QualType(derived->getTypeForDecl(), 0)))
-          place = partOf(place, types.partOf(derived, base),
-                         types.plain(step->getType()));
+        if (!isResource(derived))
+          place = partOf(place,
+                         types.partOf(derived->getAsCXXRecordDecl(),
+                                      base->getAsCXXRecordDecl()),
+                         base);
         derived = base;
       }
       return place;

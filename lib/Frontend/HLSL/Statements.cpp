@@ -8,13 +8,16 @@
 
 #include "Statements.h"
 
+#include "Types.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
+using namespace mlir;
+using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
-using namespace llvm;
 using clang::Expr;
 using clang::Stmt;
 using clang::VarDecl;
@@ -27,14 +30,14 @@ bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   if (isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(body) ||
       (isa<clang::SwitchStmt>(body) && kind == Stmt::BreakStmtClass))
     return false;
-  return any_of(body->children(),
+  return llvm::any_of(body->children(),
                 [&](const Stmt *child) { return leavesLoop(child, kind); });
 }
 
 bool hlsl::holdsReturn(const Stmt *body) {
   if (!body || isa<Expr>(body))
     return false;
-  return isa<clang::ReturnStmt>(body) || any_of(body->children(), holdsReturn);
+  return isa<clang::ReturnStmt>(body) || llvm::any_of(body->children(), holdsReturn);
 }
 
 bool hlsl::endsSection(const Stmt *statement) {
@@ -90,7 +93,7 @@ std::optional<unsigned> hlsl::getStep(const Expr *increment,
 namespace {
 /// Finds the variables that are used other than by reading their value.
 struct ChangeFinder : clang::RecursiveASTVisitor<ChangeFinder> {
-  explicit ChangeFinder(SmallPtrSetImpl<const VarDecl *> &changed)
+  explicit ChangeFinder(llvm::SmallPtrSetImpl<const VarDecl *> &changed)
       : changed(changed) {}
 
   bool TraverseImplicitCastExpr(clang::ImplicitCastExpr *cast) {
@@ -136,8 +139,8 @@ struct ChangeFinder : clang::RecursiveASTVisitor<ChangeFinder> {
       TraverseStmt(definition->getBody());
   }
 
-  SmallPtrSetImpl<const VarDecl *> &changed;
-  SmallPtrSet<const clang::FunctionDecl *, 8> visited;
+  llvm::SmallPtrSetImpl<const VarDecl *> &changed;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> visited;
 };
 } // namespace
 
@@ -169,7 +172,100 @@ bool ChangedVariables::keeps(const Expr *expression) const {
   if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression);
       unary && unary->isIncrementDecrementOp())
     return false;
-  return all_of(expression->children(), [&](const Stmt *child) {
+  return llvm::all_of(expression->children(), [&](const Stmt *child) {
     return keeps(cast<Expr>(child));
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Variables that are used
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
+  explicit UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used) : used(used) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
+    visitDeclaration(name->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    visitDeclaration(member->getMemberDecl());
+    return true;
+  }
+  bool VisitHLSLOutArgExpr(clang::HLSLOutArgExpr *argument) {
+    return TraverseStmt(argument->getArgLValue());
+  }
+  bool VisitOpaqueValueExpr(clang::OpaqueValueExpr *value) {
+    return !value->getSourceExpr() || TraverseStmt(value->getSourceExpr());
+  }
+  bool VisitCXXDefaultArgExpr(clang::CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    precise |= hasAnnotation(variable, "hlsl.precise");
+    return true;
+  }
+  void visitDeclaration(clang::ValueDecl *declaration) {
+    if (auto *variable = dyn_cast<VarDecl>(declaration)) {
+      if (!variable->hasGlobalStorage() || !used.insert(variable).second)
+        return;
+      precise |= hasAnnotation(variable, "hlsl.precise");
+      if (Expr *init = variable->getInit())
+        TraverseStmt(init);
+    }
+    if (auto *field = dyn_cast<clang::FieldDecl>(declaration))
+      precise |= hasAnnotation(field, "hlsl.precise");
+    auto *function = dyn_cast<clang::FunctionDecl>(declaration);
+    clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;
+    if (definition && definition->hasBody() && visited.insert(definition).second) {
+      precise |= hasAnnotation(definition, "hlsl.precise");
+      for (clang::ParmVarDecl *parameter : definition->parameters())
+        precise |= hasAnnotation(parameter, "hlsl.precise");
+      TraverseStmt(definition->getBody());
+    }
+  }
+
+  llvm::SmallPtrSetImpl<const VarDecl *> &used;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> visited;
+  bool precise = false;
+};
+} // namespace
+
+UsedVariables::UsedVariables(const clang::FunctionDecl *entry) {
+  UseFinder finder(used);
+  finder.visitDeclaration(const_cast<clang::FunctionDecl *>(entry));
+  precise = finder.precise;
+}
+
+SmallVector<const clang::NamedDecl *>
+UsedVariables::inOrder(clang::ASTContext &ast) const {
+  SmallVector<const clang::NamedDecl *> made;
+  std::function<void(const clang::DeclContext *)> visit =
+      [&](const clang::DeclContext *context) {
+        for (const clang::Decl *one : context->decls()) {
+          if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(one)) {
+            if (llvm::any_of(buffer->buffer_decls(), [&](const clang::Decl *inner) {
+                  const auto *variable = dyn_cast<VarDecl>(inner);
+                  return variable && used.contains(variable) &&
+                         variable->getType().getAddressSpace() ==
+                             clang::LangAS::hlsl_constant;
+                }))
+              made.push_back(buffer);
+          }
+          if (const auto *inner = dyn_cast<clang::DeclContext>(one);
+              inner && !isa<clang::FunctionDecl>(one))
+            visit(inner);
+          const auto *variable = dyn_cast<VarDecl>(one);
+          if (!variable || !used.contains(variable) ||
+              variable->getType().getAddressSpace() == clang::LangAS::hlsl_constant ||
+              (variable->getType().isConstQualified() &&
+               !variable->getType()->isRecordType() ))
+            continue;
+          made.push_back(variable);
+        }
+      };
+  visit(ast.getTranslationUnitDecl());
+  return made;
 }

@@ -13,6 +13,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include <optional>
 
 namespace mlir::wave::hlsl {
@@ -44,6 +45,21 @@ public:
 
 private:
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed;
+};
+
+/// The variables of the file that a function and everything that it calls use.
+class UsedVariables {
+public:
+  explicit UsedVariables(const clang::FunctionDecl *entry);
+  /// The resources, constant buffers, groupshared variables and variables of a lane, in
+  /// the order of the file. Constants are left out.
+  llvm::SmallVector<const clang::NamedDecl *> inOrder(clang::ASTContext &ast) const;
+  /// Whether a variable is declared `precise`.
+  bool hasPrecise() const { return precise; }
+
+private:
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> used;
+  bool precise = false;
 };
 
 } // namespace mlir::wave::hlsl

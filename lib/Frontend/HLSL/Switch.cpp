@@ -138,8 +138,8 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     return withDefault && *withDefault >= chain.first &&
            *withDefault < chain.first + chain.second;
   };
-  std::stable_partition(chains.begin(), chains.end(),
-                        [&](auto chain) { return !hasDefault(chain); });
+  if (auto *last = llvm::find_if(chains, hasDefault); last != chains.end())
+    std::rotate(last, std::next(last), chains.end());
 
   pushFrame(Frame::Kind::Switch, /*hasContinue=*/false);
   Frame *frame = innermost();

@@ -9,12 +9,18 @@
 #include "Types.h"
 
 #include "WaveDialect/IR/ElementType.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
+
+bool hlsl::hasAnnotation(const clang::Decl *declaration, StringRef text) {
+  return llvm::any_of(declaration->specific_attrs<clang::AnnotateAttr>(),
+                      [&](const auto *note) { return note->getAnnotation() == text; });
+}
 
 QualType Types::plain(QualType type) const {
   type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();

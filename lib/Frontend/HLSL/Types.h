@@ -16,6 +16,9 @@ namespace mlir::wave::hlsl {
 
 using clang::QualType;
 
+/// Whether the prelude's macro or the user annotated a declaration with this text.
+bool hasAnnotation(const clang::Decl *declaration, StringRef text);
+
 /// Questions about HLSL's types.
 ///
 /// A *number* is a scalar or a vector, which one SSA value holds. All other types
