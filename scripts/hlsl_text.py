@@ -21,10 +21,10 @@ import numpy as np
 
 from wavedialect.ir.module import Block, Function, Location, Module, Operation, Value
 from wavedialect.ir.printer import print_module
-from wavedialect.ir.types import DTYPES, DType, VectorType, bool_, element_of, i16, like, u16, u32, u64
+from wavedialect.ir.types import DTYPES, DType, VectorType, bool_, element_of, like, u16, u32, u64
 
 NAMES = {
-    name: {"f16": "half", "f32": "float", "f64": "double", "i16": "short", "u16": "__ushort"}.get(
+    name: {"f16": "__half", "f32": "float", "f64": "double", "i16": "__short", "u16": "__ushort"}.get(
         name, {"i": "int", "u": "uint"}.get(name[0], name) + (f"{dtype.bits}_t" if dtype.bits == 64 else "")
     )
     for name, dtype in DTYPES.items()
@@ -236,9 +236,9 @@ class Helpers:
             cast = Operation("arith.bitcast", [Value(unsigned)], [Value(type)], {}, [], Location("", 0, 0))
             return f"{self.function(cast)}<{NAMES[type.name]}>({self.literal(bits, unsigned)})"
         text = repr(float(value)) if type.is_float else str(value) if value < 10_000 else hex(value)
-        text += {"f16": "h", "f32": "f", "f64": "l", "u32": "u", "i64": "ll", "u64": "ull"}.get(type.name, "")
+        text += {"f16": "f", "f32": "f", "f64": "l", "u32": "u", "i64": "ll", "u64": "ull"}.get(type.name, "")
         text = f"({text})" if value < 0 else text
-        return f"({NAMES[type.name]}){text}" if type in (i16, u16) else text
+        return f"({NAMES[type.name]}){text}" if type.bits == 16 else text
 
     def declarations(self) -> list[str]:
         lines = []
@@ -247,7 +247,7 @@ class Helpers:
             types = ["T" if value.type == result else f"A{place}" for place, value in enumerate(operation.operands)]
             parameters = ", ".join(f"typename {type}" for type in dict.fromkeys(["T", *types]))
             annotation = json.dumps(self.annotations[operation])
-            lines.append(f"template <{parameters}> __OP({annotation}) T {name}({', '.join(types)});")
+            lines += [f"//: {name}", f"template <{parameters}> __OP({annotation}) T {name}({', '.join(types)});"]
         return lines
 
 

@@ -8,19 +8,12 @@
 
 #include "Diagnostics.h"
 
-#include "UnsupportedNames.h"
+#include "Messages.h"
 
-#include "clang/AST/DeclarationName.h"
-#include "clang/Basic/DiagnosticFrontend.h"
-#include "clang/Basic/DiagnosticIDs.h"
-#include "clang/Basic/DiagnosticLex.h"
-#include "clang/Basic/DiagnosticSema.h"
-#include "clang/Basic/IdentifierTable.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
 using namespace mlir::wave;
-using llvm::SmallString;
 using llvm::StringRef;
 
 //===----------------------------------------------------------------------===//
@@ -97,100 +90,21 @@ static void addMacros(compiler::Diagnostic &diagnostic,
 }
 
 //===----------------------------------------------------------------------===//
-// Messages
-//===----------------------------------------------------------------------===//
-
-/// Returns the rule of a diagnostic of Clang itself.
-static StringRef getRule(unsigned id) {
-  if (id == diag::err_pp_file_not_found ||
-      id == diag::err_pp_include_too_deep || id == diag::err_cannot_open_file)
-    return "hlsl-include";
-  if (id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST)
-    return "hlsl-syntax";
-  return "hlsl-type";
-}
-
-/// Returns the name that an argument of a diagnostic is, or nothing.
-static StringRef getName(const clang::Diagnostic &info, unsigned index) {
-  switch (info.getArgKind(index)) {
-  case DiagnosticsEngine::ak_identifierinfo:
-    if (const IdentifierInfo *identifier = info.getArgIdentifier(index))
-      return identifier->getName();
-    return "";
-  case DiagnosticsEngine::ak_declarationname: {
-    auto name = DeclarationName::getFromOpaqueInteger(info.getRawArg(index));
-    if (const IdentifierInfo *identifier = name.getAsIdentifierInfo())
-      return identifier->getName();
-    return "";
-  }
-  case DiagnosticsEngine::ak_attr_info:
-  case DiagnosticsEngine::ak_attr: {
-    return "";
-  }
-  default:
-    return "";
-  }
-}
-
-/// Whether Clang does not know a name, which it reports as an argument.
-static bool isUnknownName(unsigned id) {
-  switch (id) {
-  case diag::err_undeclared_var_use:
-  case diag::err_undeclared_var_use_suggest:
-  case diag::err_undeclared_use:
-  case diag::err_undeclared_use_suggest:
-  case diag::err_unknown_typename:
-  case diag::err_unknown_typename_suggest:
-  case diag::err_no_template:
-  case diag::err_no_template_suggest:
-  case diag::err_no_member:
-  case diag::err_no_member_suggest:
-  case diag::warn_unknown_attribute_ignored:
-  case diag::warn_unknown_attribute_ignored_suggestion:
-  case diag::err_hlsl_unknown_semantic:
-    return true;
-  default:
-    return false;
-  }
-}
-
-/// Returns the message for a feature that is not supported, or nothing.
-static std::string explainUnsupported(const clang::Diagnostic &info) {
-  if (!isUnknownName(info.getID()))
-    return "";
-  for (unsigned index = 0; index < info.getNumArgs(); ++index)
-    if (std::string text = hlsl::explainUnsupportedName(getName(info, index));
-        !text.empty())
-      return text;
-  return "";
-}
-
-/// Whether a note about a declaration of the prelude helps without its place.
-static bool isUsefulWithoutPlace(unsigned id) {
-  switch (id) {
-  case diag::note_ovl_candidate_arity:
-  case diag::note_ovl_candidate_arity_one:
-  case diag::note_ovl_candidate_bad_conv:
-    return true;
-  default:
-    return false;
-  }
-}
-
-//===----------------------------------------------------------------------===//
 // The collector
 //===----------------------------------------------------------------------===//
+
+static auto getKey(const compiler::Diagnostic &note) {
+  return std::tie(note.file, note.line, note.column, note.message);
+}
 
 void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
   if (dropsNotes || diagnostics.empty())
     return;
   compiler::Diagnostic &parent = diagnostics.back();
-  SmallString<128> text;
-  info.FormatDiagnostic(text);
-  compiler::Diagnostic note = makeNote(text.str().str());
+  compiler::Diagnostic note = makeNote(getNote(info));
   if (info.hasSourceManager())
     setPosition(note, info.getSourceManager(), info.getLocation());
-  if (note.line == 0 && !isUsefulWithoutPlace(info.getID()))
+  if (note.line == 0 && !isUsefulWithoutPlace(info))
     return;
   // An error inside of a template of the prelude is an error of its use.
   if (parent.line == 0) {
@@ -199,7 +113,15 @@ void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
     parent.column = note.column;
     return;
   }
-  parent.notes.push_back(std::move(note));
+  // Overloads of the prelude differ by types that their notes do not show.
+  if (!llvm::is_contained(llvm::map_range(parent.notes, getKey), getKey(note)))
+    parent.notes.push_back(std::move(note));
+}
+
+static StringRef getSeverity(DiagnosticsEngine::Level level, bool isError) {
+  if (isError || level >= DiagnosticsEngine::Error)
+    return "error";
+  return level == DiagnosticsEngine::Remark ? "remark" : "warning";
 }
 
 void hlsl::DiagnosticCollector::HandleDiagnostic(
@@ -207,34 +129,19 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == DiagnosticsEngine::Note)
     return addNote(info);
-  // Clang recommends the language version that it develops, not HLSL's latest.
-  dropsNotes = level == DiagnosticsEngine::Ignored ||
-               info.getID() == diag::warn_hlsl_langstd_minimal;
+  Message message = getMessage(info, language);
+  dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty();
   if (dropsNotes)
     return;
-
   compiler::Diagnostic diagnostic;
-  diagnostic.severity =
-      level >= DiagnosticsEngine::Error
-          ? "error"
-          : (level == DiagnosticsEngine::Remark ? "remark" : "warning");
-  const bool hasPlace = info.hasSourceManager() && info.getLocation().isValid();
-  if (std::string unsupported = explainUnsupported(info);
-      !unsupported.empty()) {
-    diagnostic.severity = "error";
-    diagnostic.message = std::move(unsupported);
-  } else {
-    SmallString<128> text;
-    info.FormatDiagnostic(text);
-    diagnostic.message = text.str().str();
-    if (!StringRef(diagnostic.message).ends_with("]"))
-      diagnostic.message += (" [" + getRule(info.getID()) + "]").str();
-  }
+  diagnostic.severity = getSeverity(level, message.isError);
+  diagnostic.message = std::move(message.text);
   errors |= diagnostic.severity == "error";
-  if (hasPlace) {
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
     const SourceManager &sources = info.getSourceManager();
     setPosition(diagnostic, sources, info.getLocation());
-    addMacros(diagnostic, sources, *language, info.getLocation());
+    if (language)
+      addMacros(diagnostic, sources, *language, info.getLocation());
     if (diagnostic.line != 0)
       addIncludes(diagnostic, sources, info.getLocation());
   }

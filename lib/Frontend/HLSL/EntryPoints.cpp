@@ -241,6 +241,14 @@ bool hlsl::checkEntryPoint(FunctionDecl *entry, const Profile &profile) {
         << entry->getName();
     ok = false;
   }
+  const auto *threads = entry->getAttr<HLSLNumThreadsAttr>();
+  if (threads && !findNumWaves(entry) &&
+      (threads->getX() <= 0 || threads->getY() <= 0 || threads->getZ() <= 0)) {
+    report(ast, threads->getLocation(),
+           "numthreads must be three numbers greater than zero "
+           "[num-threads-zero]");
+    ok = false;
+  }
   if (!entry->getReturnType()->isVoidType()) {
     report(ast, entry->getLocation(),
            "'%0' returns a value: a kernel cannot, write results to a buffer "

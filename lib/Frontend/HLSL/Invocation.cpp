@@ -12,6 +12,7 @@
 
 #include "WaveDialect/Frontend/HLSL.h"
 
+#include "DefaultElements.h"
 #include "Diagnostics.h"
 #include "Emit.h"
 #include "EntryPoints.h"
@@ -19,7 +20,7 @@
 #include "Prelude.h"
 #include "SourceText.h"
 
-#include "WaveDialect/IR/SourceLocation.h"
+#include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -64,11 +65,14 @@ void hlsl::registerDialects(DialectRegistry &registry) {
 namespace {
 /// What a pass of Clang yields.
 struct Parse {
-  explicit Parse(const Options &options, const Profile &profile)
-      : options(options), profile(profile), collector(diagnostics) {}
+  Parse(const Options &options, const Profile &profile, llvm::BitVector parts)
+      : options(options), profile(profile), parts(parts),
+        collector(diagnostics), wantedParts(std::move(parts)) {}
 
   const Options &options;
   const Profile &profile;
+  /// The parts of the prelude that Clang reads.
+  llvm::BitVector parts;
   /// The number of waves that GetGroupWaveCount() returns; none in the first
   /// parse.
   std::optional<int64_t> knownWaves;
@@ -81,6 +85,8 @@ struct Parse {
   OwningOpRef<ModuleOp> module;
   /// The number of waves that a second pass has to know.
   std::optional<int64_t> wantedWaves;
+  /// Parts that were missing, if any: a second pass has to read them.
+  llvm::BitVector wantedParts;
   /// Whether a file's text is not accepted.
   bool textErrors = false;
   /// The entry point that is emitted, for internal errors.
@@ -101,7 +107,8 @@ struct Action final : clang::ASTFrontendAction {
   Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
 
   std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &, StringRef) override {
+  CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
+    allowDefaultElements(instance);
     return std::make_unique<Consumer>(parse, context);
   }
 
@@ -114,17 +121,23 @@ struct Action final : clang::ASTFrontendAction {
 /// file.
 static void addFiles(Parse &parse, clang::SourceManager &sources) {
   std::vector<std::string> included;
+  SmallVector<StringRef> texts;
   for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
     StringRef name = it->first.getName();
     std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
     if (!text || name == parse.options.file || name.starts_with(kVirtualFolder))
       continue;
     included.push_back(name.str());
+    texts.push_back(*text);
     parse.textErrors |= !checkText(name, *text, parse.diagnostics);
   }
   llvm::sort(included);
   parse.files.push_back(parse.options.file);
   llvm::append_range(parse.files, included);
+  // Errors are reported by a pass that knows all names.
+  parse.wantedParts = parse.collector.hasErrors() ? getAllPreludeParts()
+                                                  : selectPreludeParts(texts);
+  parse.wantedParts |= parse.parts;
 }
 
 /// Whether a file of the user contains a name.
@@ -180,9 +193,10 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
       "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
       // Nothing is printed, not even the number of errors.
       "-fno-caret-diagnostics"};
+  // The prelude needs `short`, under another name, in any case.
+  arguments.push_back("-fnative-int16-type");
   if (options.enable16BitTypes)
-    arguments.insert(arguments.end(),
-                     {"-fnative-half-type", "-fnative-int16-type"});
+    arguments.push_back("-fnative-half-type");
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
   arguments.insert(arguments.end(),
@@ -213,15 +227,15 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
 
 /// Returns the real files with the prelude and the shader's text above them.
 static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-makeFiles(const Options &options) {
+makeFiles(const Options &options, const llvm::BitVector &parts) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::getRealFileSystem());
   // Gives the files in memory the working directory, before they are added.
   all->pushOverlay(memory);
-  for (const PreludeFile &file : getPreludeFiles())
-    memory->addFile(kVirtualFolder + "/" + file.name, 0,
-                    llvm::MemoryBuffer::getMemBuffer(file.text, file.name));
+  for (const auto &[name, text] : getPreludeFiles(parts))
+    memory->addFile(kVirtualFolder + "/" + name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(text, name));
   memory->addFile(
       options.file, 0,
       llvm::MemoryBuffer::getMemBuffer(*options.text, options.file));
@@ -268,7 +282,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
   if (!invocation)
     return;
   auto instance = std::make_unique<clang::CompilerInstance>(invocation);
-  instance->setVirtualFileSystem(makeFiles(parse.options));
+  instance->setVirtualFileSystem(makeFiles(parse.options, parse.parts));
   instance->createDiagnostics(&parse.collector, /*ShouldOwnClient=*/false);
 
   llvm::CrashRecoveryContext::Enable();
@@ -295,14 +309,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
 /// Checks what the front end produced; an error without a rule is its bug.
 static bool verifyModule(Parse &parse, MLIRContext &context) {
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
-    compiler::Diagnostic error = parse.place;
-    error.severity = "error";
-    error.message = diagnostic.str();
-    if (FileLineColLoc source = findSource(diagnostic.getLocation())) {
-      error.file = source.getFilename().str();
-      error.line = source.getLine();
-      error.column = source.getColumn();
-    }
+    compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
     if (!StringRef(error.message).ends_with("]"))
       error.message += " [hlsl-internal]";
     parse.diagnostics.push_back(std::move(error));
@@ -339,15 +346,21 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
       !checkText(options.file, *options.text, result.diagnostics))
     return result;
 
-  Parse first(options, *profile);
-  runSafely(first, *language, context);
-  std::optional<Parse> second;
-  if (first.wantedWaves && !first.textErrors) {
-    second.emplace(options, *profile);
-    second->knownWaves = first.wantedWaves;
-    runSafely(*second, *language, context);
+  SmallVector<StringRef> texts = {*options.text};
+  for (const auto &[name, value] : options.defines)
+    texts.push_back(value);
+  auto parse = std::make_unique<Parse>(options, *profile, selectPreludeParts(texts));
+  runSafely(*parse, *language, context);
+  // A pass finds the parts of the prelude that included files use, or the number
+  // of waves.
+  while (!parse->textErrors &&
+         (parse->wantedParts != parse->parts || parse->wantedWaves)) {
+    auto next = std::make_unique<Parse>(options, *profile, parse->wantedParts);
+    next->knownWaves = parse->wantedWaves ? parse->wantedWaves : parse->knownWaves;
+    parse = std::move(next);
+    runSafely(*parse, *language, context);
   }
-  Parse &last = second ? *second : first;
+  Parse &last = *parse;
   result.ok = last.module && !last.textErrors && !last.collector.hasErrors() &&
               verifyModule(last, context);
   result.diagnostics = std::move(last.diagnostics);

@@ -126,10 +126,7 @@ struct NumWavesAttribute final : ParsedAttrInfo {
                     std::to_string(*other));
     }
     if (const auto *threads = function->getAttr<HLSLNumThreadsAttr>()) {
-      report(sema, attribute,
-             "states both numWaves and numthreads: keep numWaves to fix the "
-             "number of waves, or numthreads to fix the number of threads "
-             "[num-waves-with-num-threads]");
+      report(sema, attribute, mlir::wave::hlsl::kTwoGroupSizes);
       sema.Diag(threads->getLocation(), diag::note_conflicting_attribute);
       return AttributeNotApplied;
     }

@@ -19,6 +19,11 @@ class FunctionDecl;
 
 namespace mlir::wave::hlsl {
 
+inline constexpr char kTwoGroupSizes[] =
+    "states both numWaves and numthreads: keep numWaves to fix the number of "
+    "waves, or numthreads to fix the number of threads "
+    "[num-waves-with-num-threads]";
+
 /// Returns what represents a function's attribute `[numWaves(X)]` in the AST,
 /// or null. Linking this function adds the attribute to Clang.
 const clang::AnnotateAttr *findNumWaves(const clang::FunctionDecl *function);

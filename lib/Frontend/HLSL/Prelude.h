@@ -10,18 +10,25 @@
 #define WAVEDIALECT_FRONTEND_HLSL_PRELUDE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace mlir::wave::hlsl {
 
-struct PreludeFile {
-  llvm::StringLiteral name;
-  llvm::StringLiteral text;
-};
+/// Returns the parts of the prelude that shaders with these texts may use: those
+/// with the names in the texts, and the parts that these parts use.
+llvm::BitVector selectPreludeParts(llvm::ArrayRef<llvm::StringRef> texts);
 
-/// Returns the files of lib/Frontend/HLSL/Prelude. Every shader includes
-/// `Prelude.hlsl`.
-llvm::ArrayRef<PreludeFile> getPreludeFiles();
+llvm::BitVector getAllPreludeParts();
+
+/// Returns the names and texts of the files of lib/Frontend/HLSL/Prelude with
+/// these parts. Every shader includes `Prelude.hlsl`.
+std::vector<std::pair<llvm::StringRef, std::string>>
+getPreludeFiles(const llvm::BitVector &parts);
 
 } // namespace mlir::wave::hlsl
 

@@ -39,7 +39,9 @@ static const StageName kStages[] = {
 
 std::string hlsl::suggestName(StringRef name, ArrayRef<StringRef> names) {
   StringRef best;
-  unsigned least = std::max<size_t>(1, name.size() / 3) + 1;
+  // Two exchanged letters count as two changes.
+  unsigned least =
+      name.size() < 4 ? 2 : std::max<size_t>(2, name.size() / 3) + 1;
   for (StringRef known : names) {
     unsigned distance = name.lower() == known.lower()
                             ? 0

@@ -17,25 +17,37 @@ namespace hlsl {
   template <typename T> __OP("hlsl.interlocked." operation) void name(inout T, __as<__of<T, 0x78>>);                   \
   template <typename T>                                                                                                \
   __OP("hlsl.interlocked." operation) void name(inout T, __as<__of<T, 0x78>>, out __as<T>);
+//: InterlockedAdd
 __INTERLOCKED(InterlockedAdd, "add")
+//: InterlockedMin
 __INTERLOCKED(InterlockedMin, "min")
+//: InterlockedMax
 __INTERLOCKED(InterlockedMax, "max")
+//: InterlockedAnd
 __INTERLOCKED(InterlockedAnd, "and")
+//: InterlockedOr
 __INTERLOCKED(InterlockedOr, "or")
+//: InterlockedXor
 __INTERLOCKED(InterlockedXor, "xor")
 
+//: InterlockedExchange
 template <typename T>
 __OP("hlsl.interlocked.exchange") void InterlockedExchange(inout T, __as<__of<T, 0x178>>, out __as<T>);
+//: InterlockedCompareExchange
 template <typename T>
 __OP("hlsl.interlocked.compare_exchange")
 void InterlockedCompareExchange(inout T, __as<__of<T, 0x78>>, __as<T>, out __as<T>);
+//: InterlockedCompareStore
 template <typename T>
 __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStore(inout T, __as<__of<T, 0x78>>, __as<T>);
+//: InterlockedCompareExchangeFloatBitwise
 template <typename T>
 __OP("hlsl.interlocked.compare_exchange")
 void InterlockedCompareExchangeFloatBitwise(inout T, __as<__of<T, 0x100>>, __as<T>, out __as<T>);
+//: InterlockedCompareStoreFloatBitwise
 template <typename T>
 __OP("hlsl.interlocked.compare_exchange")
 void InterlockedCompareStoreFloatBitwise(inout T, __as<__of<T, 0x100>>, __as<T>);
+//:
 
 } // namespace hlsl

@@ -12,49 +12,76 @@
 
 namespace hlsl {
 
+//: __absf
 template <typename T> __OP("math.absf") T __absf(T);
+//: __andi
 template <typename T> __OP("arith.andi") T __andi(T, T);
+//: __bitcast
 template <typename T, typename A0> __OP("arith.bitcast") T __bitcast(A0);
+//: __ctlz
 template <typename T> __OP("math.ctlz") T __ctlz(T);
+//: __ctpop
 template <typename T> __OP("math.ctpop") T __ctpop(T);
+//: __cttz
 template <typename T> __OP("math.cttz") T __cttz(T);
+//: __floor
 template <typename T> __OP("math.floor") T __floor(T);
+//: __lane_index
 template <typename T> __OP("wave.lane_index") T __lane_index();
+//: __maxnumf
 template <typename T> __OP("arith.maxnumf") T __maxnumf(T, T);
+//: __maxsi
 template <typename T> __OP("arith.maxsi") T __maxsi(T, T);
+//: __maxui
 template <typename T> __OP("arith.maxui") T __maxui(T, T);
+//: __minnumf
 template <typename T> __OP("arith.minnumf") T __minnumf(T, T);
+//: __minsi
 template <typename T> __OP("arith.minsi") T __minsi(T, T);
+//: __minui
 template <typename T> __OP("arith.minui") T __minui(T, T);
+//: __ori
 template <typename T> __OP("arith.ori") T __ori(T, T);
+//: __quad_read_across_x
 template <typename T> __OP("wave.quad_read_across {direction = #wave<quad_direction x>}") T __quad_read_across_x(T);
+//: __quad_read_across_y
 template <typename T> __OP("wave.quad_read_across {direction = #wave<quad_direction y>}") T __quad_read_across_y(T);
+//: __quad_read_lane
 template <typename T, typename A1> __OP("wave.quad_read_lane") T __quad_read_lane(T, A1);
+//: __roundeven
 template <typename T> __OP("math.roundeven") T __roundeven(T);
+//: __rsqrt
 template <typename T> __OP("math.rsqrt") T __rsqrt(T);
+//: __select
 template <typename T, typename A0> __OP("arith.select") T __select(A0, T, T);
+//: __sqrt
 template <typename T> __OP("math.sqrt") T __sqrt(T);
+//: __trunc
 template <typename T> __OP("math.trunc") T __trunc(T);
-
+//: countbits
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> countbits(T x) {
   return (__like<uint, T>)__ctpop(x);
 }
+__MATRIX1(countbits)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> countbits(T x) {
   using C = __fit<T, 0x7e>;
   return countbits((C)x);
 }
+//: firstbitlow
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> firstbitlow(T x) {
   return __select(x == (T)0, (__like<uint, T>)0xffffffffu, (__like<uint, T>)__cttz(x));
 }
 template <typename T> __when<__like<uint, T>, __of<T, 0x10>> firstbitlow(T x) {
   return __select(x == (T)0, (T)0xffffffffu, __cttz(x));
 }
+__MATRIX1(firstbitlow)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbitlow(T x) {
   using C = __fit<T, 0x7e>;
   return firstbitlow((C)x);
 }
+//: firstbithigh
 template <typename T> __when<__like<uint, T>, __of<T, 0x2>> firstbithigh(T x) {
   return (__like<uint, T>)15u - (__like<uint, T>)__ctlz(x ^ (x >> (T)15));
 }
@@ -73,59 +100,85 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x20>> firstbithigh(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x40>> firstbithigh(T x) {
   return (__like<uint, T>)63u - (__like<uint, T>)__ctlz(x);
 }
+__MATRIX1(firstbithigh)
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbithigh(T x) {
   using C = __fit<T, 0x7e>;
   return firstbithigh((C)x);
 }
+//: asuint
+template <typename T> __when<__like<uint, T>, __of<T, 0x8>> asuint(T x) {
+  return (__like<uint, T>)x;
+}
+template <typename T> __when<__like<uint, T>, __of<T, 0x10>> asuint(T x) {
+  return x;
+}
+__MATRIX1(asuint)
+//: asint
 template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
   return x;
 }
 template <typename T> __when<__like<int, T>, __of<T, 0x10>> asint(T x) {
   return (__like<int, T>)x;
 }
+__MATRIX1(asint)
+//: asfloat
 template <typename T> __when<__like<float, T>, __of<T, 0x100>> asfloat(T x) {
   return x;
 }
+__MATRIX1(asfloat)
+//: asuint16
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
   return (__like<__ushort, T>)x;
 }
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x4>> asuint16(T x) {
   return x;
 }
-template <typename T> __when<__like<short, T>, __of<T, 0x2>> asint16(T x) {
+__MATRIX1(asuint16)
+//: asint16
+template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
   return x;
 }
-template <typename T> __when<__like<short, T>, __of<T, 0x4>> asint16(T x) {
-  return (__like<short, T>)x;
+template <typename T> __when<__like<__short, T>, __of<T, 0x4>> asint16(T x) {
+  return (__like<__short, T>)x;
 }
-template <typename T> __when<__like<half, T>, __of<T, 0x80>> asfloat16(T x) {
+__MATRIX1(asint16)
+//: asfloat16
+template <typename T> __when<__like<__half, T>, __of<T, 0x80>> asfloat16(T x) {
   return x;
 }
+__MATRIX1(asfloat16)
+//: f32tof16
 template <typename T> __when<__like<uint, T>, __of<T, 0x100>> f32tof16(T x) {
-  return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<half, T>)x);
+  return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<__half, T>)x);
 }
+__MATRIX1(f32tof16)
 template <typename T>
 __like<uint, __fit<T, 0x100>> f32tof16(T x) {
   using C = __fit<T, 0x100>;
   return f32tof16((C)x);
 }
+//: f16tof32
 template <typename T> __when<__like<float, T>, __of<T, 0x10>> f16tof32(T x) {
-  return (__like<float, T>)__bitcast<__like<half, T>>((__like<__ushort, T>)x);
+  return (__like<float, T>)__bitcast<__like<__half, T>>((__like<__ushort, T>)x);
 }
+__MATRIX1(f16tof32)
 template <typename T>
 __like<float, __fit<T, 0x10>> f16tof32(T x) {
   using C = __fit<T, 0x10>;
   return f16tof32((C)x);
 }
+//: abs
 template <typename T> __of<T, 0x54> abs(T x) {
   return x;
 }
+__MATRIX1(abs)
 template <typename T>
 __fit<T, 0x3fe> abs(T x) {
   using C = __fit<T, 0x3fe>;
   return abs((C)x);
 }
+//: sign
 template <typename T> __when<__like<int, T>, __of<T, 0x22>> sign(T x) {
   return (__like<int, T>)(x > (T)0) - (__like<int, T>)(x < (T)0);
 }
@@ -138,11 +191,13 @@ template <typename T> __when<__like<int, T>, __of<T, 0x8>> sign(T x) {
 template <typename T> __when<__like<int, T>, __of<T, 0x380>> sign(T x) {
   return (__like<int, T>)(x > (T)0.0) - (__like<int, T>)(x < (T)0.0);
 }
+__MATRIX1(sign)
 template <typename T>
 __like<int, __fit<T, 0x3fe>> sign(T x) {
   using C = __fit<T, 0x3fe>;
   return sign((C)x);
 }
+//: asin
 template <typename T> __of<T, 0x200> asin(T x) {
   precise T v1 = __sqrt(((T)1.0 - x) * (x + (T)1.0));
   precise T v2 = __absf(x);
@@ -176,11 +231,13 @@ template <typename T> __of<T, 0x200> asin(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+__MATRIX1(asin)
 template <typename T>
 __fit<T, 0x380> asin(T x) {
   using C = __fit<T, 0x380>;
   return asin((C)x);
 }
+//: acos
 template <typename T> __of<T, 0x200> acos(T x) {
   precise T v1 = __sqrt(((T)1.0 - x) * (x + (T)1.0));
   precise T v2 = __absf(v1);
@@ -214,11 +271,13 @@ template <typename T> __of<T, 0x200> acos(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+__MATRIX1(acos)
 template <typename T>
 __fit<T, 0x380> acos(T x) {
   using C = __fit<T, 0x380>;
   return acos((C)x);
 }
+//: atan
 template <typename T> __of<T, 0x200> atan(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __absf((T)1.0);
@@ -251,11 +310,13 @@ template <typename T> __of<T, 0x200> atan(T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+__MATRIX1(atan)
 template <typename T>
 __fit<T, 0x380> atan(T x) {
   using C = __fit<T, 0x380>;
   return atan((C)x);
 }
+//: atan2
 template <typename T> __of<T, 0x200> atan2(T y, T x) {
   precise T v1 = __absf(y);
   precise T v2 = __absf(x);
@@ -288,11 +349,13 @@ template <typename T> __of<T, 0x200> atan2(T y, T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+__MATRIX2(atan2)
 template <typename T, typename U>
 __common2<T, U, 0x380> atan2(T y, U x) {
   using C = __common2<T, U, 0x380>;
   return atan2((C)y, (C)x);
 }
+//: sinh
 template <typename T> __of<T, 0x200> sinh(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -334,11 +397,13 @@ template <typename T> __of<T, 0x200> sinh(T x) {
   precise T v25 = __bitcast<T>(v24);
   return v25;
 }
+__MATRIX1(sinh)
 template <typename T>
 __fit<T, 0x380> sinh(T x) {
   using C = __fit<T, 0x380>;
   return sinh((C)x);
 }
+//: cosh
 template <typename T> __of<T, 0x200> cosh(T x) {
   precise T v1 = __absf(x);
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -377,11 +442,13 @@ template <typename T> __of<T, 0x200> cosh(T x) {
   precise T v24 = __select(v1 > (T)700.0, (v23 * (T)0.5) * v23, (v12 * (T)0.5) + ((T)0.5 / v12));
   return v24;
 }
+__MATRIX1(cosh)
 template <typename T>
 __fit<T, 0x380> cosh(T x) {
   using C = __fit<T, 0x380>;
   return cosh((C)x);
 }
+//: tanh
 template <typename T> __of<T, 0x200> tanh(T x) {
   precise T v1 = __absf(x) * (T)-2.0;
   precise T v2 = __select(v1 > (T)710.0, (T)710.0, __select(v1 > (T)-60.0, v1, (T)-60.0));
@@ -404,11 +471,13 @@ template <typename T> __of<T, 0x200> tanh(T x) {
   precise T v13 = __bitcast<T>(v12);
   return v13;
 }
+__MATRIX1(tanh)
 template <typename T>
 __fit<T, 0x380> tanh(T x) {
   using C = __fit<T, 0x380>;
   return tanh((C)x);
 }
+//: log10
 template <typename T> __of<T, 0x200> log10(T x) {
   precise __like<bool, T> v1 = x < (T)2.2250738585072014e-308l;
   precise T v2 = __select(v1, x * (T)1.8014398509481984e+16l, x);
@@ -433,11 +502,13 @@ template <typename T> __of<T, 0x200> log10(T x) {
       (T)__bitcast<double>(0x7ff8000000000000ull)));
   return v15;
 }
+__MATRIX1(log10)
 template <typename T>
 __fit<T, 0x380> log10(T x) {
   using C = __fit<T, 0x380>;
   return log10((C)x);
 }
+//: frexp
 template <typename T> __of<T, 0x80> frexp(T x, out __like<int, T> out1) {
   __like<float, T> v1 = (__like<float, T>)x;
   __like<bool, T> v2 = __absf(v1) < (__like<float, T>)1.1754943508222875e-38f;
@@ -478,6 +549,7 @@ __fit<T, 0x380> frexp(T x, out __like<int, __fit<T, 0x380>> out1) {
   using C = __fit<T, 0x380>;
   return frexp((C)x, out1);
 }
+//: modf
 template <typename T> __of<T, 0x80> modf(T x, out T out1) {
   T v1 = __trunc(x);
   __like<bool, T> v2 = (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) ==
@@ -510,6 +582,7 @@ __fit<T, 0x380> modf(T x, out __fit<T, 0x380> out1) {
   using C = __fit<T, 0x380>;
   return modf((C)x, out1);
 }
+//: dot
 template <typename T> __when<__scalar<T>, __of<T, 0x3fe, 2>> dot(T a, T b) {
   T v1 = a * b;
   return v1.x + v1.y;
@@ -527,14 +600,17 @@ __scalar<__common2<T, U, 0x3fe>> dot(T a, U b) {
   using C = __common2<T, U, 0x3fe>;
   return dot((C)a, (C)b);
 }
+//: step
 template <typename T> __of<T, 0x380> step(T edge, T x) {
   return __select(x >= edge, (T)1.0, (T)0.0);
 }
+__MATRIX2(step)
 template <typename T, typename U>
 __common2<T, U, 0x380> step(T edge, U x) {
   using C = __common2<T, U, 0x380>;
   return step((C)edge, (C)x);
 }
+//: any
 template <typename T> __when<bool, __of<T, 0x1, 0>> any(T x) {
   return x;
 }
@@ -552,6 +628,7 @@ __when<bool, __fit<T, 0x1>> any(T x) {
   using C = __fit<T, 0x1>;
   return any((C)x);
 }
+//: all
 template <typename T> __when<bool, __of<T, 0x1, 0>> all(T x) {
   return x;
 }
@@ -569,6 +646,7 @@ __when<bool, __fit<T, 0x1>> all(T x) {
   using C = __fit<T, 0x1>;
   return all((C)x);
 }
+//: isnan
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isnan(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) > (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -580,11 +658,13 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnan(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) > (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isnan)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnan(T x) {
   using C = __fit<T, 0x380>;
   return isnan((C)x);
 }
+//: isinf
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isinf(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) == (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -596,11 +676,13 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isinf(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) == (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isinf)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isinf(T x) {
   using C = __fit<T, 0x380>;
   return isinf((C)x);
 }
+//: isfinite
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isfinite(T x) {
   return (__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7fff) < (__like<__ushort,
       T>)(__ushort)0x7c00;
@@ -612,11 +694,13 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isfinite(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) < (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+__MATRIX1(isfinite)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isfinite(T x) {
   using C = __fit<T, 0x380>;
   return isfinite((C)x);
 }
+//: isnormal
 template <typename T> __when<__like<bool, T>, __of<T, 0x80>> isnormal(T x) {
   return ((__bitcast<__like<__ushort, T>>(x) & (__like<__ushort, T>)(__ushort)0x7c00) - (__like<__ushort,
       T>)(__ushort)1024) < (__like<__ushort, T>)(__ushort)0x7800;
@@ -630,11 +714,13 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnormal(T x) {
       (__like<uint64_t, T>)0x10000000000000ull;
   return v1 < (__like<uint64_t, T>)0x7fe0000000000000ull;
 }
+__MATRIX1(isnormal)
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnormal(T x) {
   using C = __fit<T, 0x380>;
   return isnormal((C)x);
 }
+//: clamp
 template <typename T> __of<T, 0x2a> clamp(T x, T low, T high) {
   return __minsi(__maxsi(x, low), high);
 }
@@ -644,11 +730,13 @@ template <typename T> __of<T, 0x54> clamp(T x, T low, T high) {
 template <typename T> __of<T, 0x380> clamp(T x, T low, T high) {
   return __minnumf(__maxnumf(x, low), high);
 }
+__MATRIX3(clamp)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> clamp(T x, U low, V high) {
   using C = __common3<T, U, V, 0x3fe>;
   return clamp((C)x, (C)low, (C)high);
 }
+//: cross
 template <typename T> __of<T, 0x380, 3> cross(T a, T b) {
   return (a.yzx * b.zxy) - (a.zxy * b.yzx);
 }
@@ -657,6 +745,7 @@ __common2<T, U, 0x380> cross(T a, U b) {
   using C = __common2<T, U, 0x380>;
   return cross((C)a, (C)b);
 }
+//: ddx
 template <typename T> __of<T, 0x380, 0> ddx(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -674,6 +763,7 @@ __fit<T, 0x380> ddx(T value) {
   using C = __fit<T, 0x380>;
   return ddx((C)value);
 }
+//: ddx_coarse
 template <typename T> __of<T, 0x380, 0> ddx_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -691,6 +781,7 @@ __fit<T, 0x380> ddx_coarse(T value) {
   using C = __fit<T, 0x380>;
   return ddx_coarse((C)value);
 }
+//: ddx_fine
 template <typename T> __of<T, 0x380, 0> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)1u) == (__like<uint, T>)0u, v1 - value, value -
@@ -713,6 +804,7 @@ __fit<T, 0x380> ddx_fine(T value) {
   using C = __fit<T, 0x380>;
   return ddx_fine((C)value);
 }
+//: ddy
 template <typename T> __of<T, 0x380, 0> ddy(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -730,6 +822,7 @@ __fit<T, 0x380> ddy(T value) {
   using C = __fit<T, 0x380>;
   return ddy((C)value);
 }
+//: ddy_coarse
 template <typename T> __of<T, 0x380, 0> ddy_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
@@ -747,6 +840,7 @@ __fit<T, 0x380> ddy_coarse(T value) {
   using C = __fit<T, 0x380>;
   return ddy_coarse((C)value);
 }
+//: ddy_fine
 template <typename T> __of<T, 0x380, 0> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)2u) == (__like<uint, T>)0u, v1 - value, value -
@@ -769,6 +863,7 @@ __fit<T, 0x380> ddy_fine(T value) {
   using C = __fit<T, 0x380>;
   return ddy_fine((C)value);
 }
+//: degrees
 template <typename T> __of<T, 0x80> degrees(T x) {
   return x * (T)57.28125;
 }
@@ -778,11 +873,13 @@ template <typename T> __of<T, 0x100> degrees(T x) {
 template <typename T> __of<T, 0x200> degrees(T x) {
   return x * (T)57.29577951308232l;
 }
+__MATRIX1(degrees)
 template <typename T>
 __fit<T, 0x380> degrees(T x) {
   using C = __fit<T, 0x380>;
   return degrees((C)x);
 }
+//: distance
 template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> distance(T a, T b) {
   return __sqrt((a - b) * (a - b));
 }
@@ -803,20 +900,21 @@ __scalar<__common2<T, U, 0x380>> distance(T a, U b) {
   using C = __common2<T, U, 0x380>;
   return distance((C)a, (C)b);
 }
+//: faceforward
 template <typename T> __of<T, 0x380, 0> faceforward(T n, T i, T g) {
   return __select((i * g) < (T)0.0, n, -n);
 }
 template <typename T> __of<T, 0x80, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select((v1.x + v1.y) < 0.0h, n, -n);
+  return __select((v1.x + v1.y) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x80, 3> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select(((v1.x + v1.y) + v1.z) < 0.0h, n, -n);
+  return __select(((v1.x + v1.y) + v1.z) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x80, 4> faceforward(T n, T i, T g) {
   T v1 = i * g;
-  return __select((((v1.x + v1.y) + v1.z) + v1.w) < 0.0h, n, -n);
+  return __select((((v1.x + v1.y) + v1.z) + v1.w) < (__half)0.0f, n, -n);
 }
 template <typename T> __of<T, 0x100, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
@@ -847,14 +945,17 @@ __common3<T, U, V, 0x380> faceforward(T n, U i, V g) {
   using C = __common3<T, U, V, 0x380>;
   return faceforward((C)n, (C)i, (C)g);
 }
+//: frac
 template <typename T> __of<T, 0x380> frac(T x) {
   return x - __floor(x);
 }
+__MATRIX1(frac)
 template <typename T>
 __fit<T, 0x380> frac(T x) {
   using C = __fit<T, 0x380>;
   return frac((C)x);
 }
+//: length
 template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> length(T v) {
   return __sqrt(v * v);
 }
@@ -875,22 +976,27 @@ __scalar<__fit<T, 0x380>> length(T v) {
   using C = __fit<T, 0x380>;
   return length((C)v);
 }
+//: lerp
 template <typename T> __of<T, 0x380> lerp(T x, T y, T s) {
   return x + (s * (y - x));
 }
+__MATRIX3(lerp)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
   using C = __common3<T, U, V, 0x380>;
   return lerp((C)x, (C)y, (C)s);
 }
+//: mad
 template <typename T> __of<T, 0x3fe> mad(T a, T b, T c) {
   return (a * b) + c;
 }
+__MATRIX3(mad)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> mad(T a, U b, V c) {
   using C = __common3<T, U, V, 0x3fe>;
   return mad((C)a, (C)b, (C)c);
 }
+//: normalize
 template <typename T> __of<T, 0x380, 0> normalize(T v) {
   return v * __rsqrt(v * v);
 }
@@ -911,6 +1017,7 @@ __fit<T, 0x380> normalize(T v) {
   using C = __fit<T, 0x380>;
   return normalize((C)v);
 }
+//: radians
 template <typename T> __of<T, 0x80> radians(T x) {
   return x * (T)0.0174560546875;
 }
@@ -920,33 +1027,37 @@ template <typename T> __of<T, 0x100> radians(T x) {
 template <typename T> __of<T, 0x200> radians(T x) {
   return x * (T)0.017453292519943295l;
 }
+__MATRIX1(radians)
 template <typename T>
 __fit<T, 0x380> radians(T x) {
   using C = __fit<T, 0x380>;
   return radians((C)x);
 }
+//: rcp
 template <typename T> __of<T, 0x380> rcp(T x) {
   return (T)1.0 / x;
 }
+__MATRIX1(rcp)
 template <typename T>
 __fit<T, 0x380> rcp(T x) {
   using C = __fit<T, 0x380>;
   return rcp((C)x);
 }
+//: reflect
 template <typename T> __of<T, 0x380, 0> reflect(T i, T n) {
   return i - (((T)2.0 * (i * n)) * n);
 }
 template <typename T> __of<T, 0x80, 2> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * (v1.x + v1.y)) * n);
+  return i - ((T)((__half)2.0f * (v1.x + v1.y)) * n);
 }
 template <typename T> __of<T, 0x80, 3> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * ((v1.x + v1.y) + v1.z)) * n);
+  return i - ((T)((__half)2.0f * ((v1.x + v1.y) + v1.z)) * n);
 }
 template <typename T> __of<T, 0x80, 4> reflect(T i, T n) {
   T v1 = i * n;
-  return i - ((T)(2.0h * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
+  return i - ((T)((__half)2.0f * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
 template <typename T> __of<T, 0x100, 2> reflect(T i, T n) {
   T v1 = i * n;
@@ -977,6 +1088,7 @@ __common2<T, U, 0x380> reflect(T i, U n) {
   using C = __common2<T, U, 0x380>;
   return reflect((C)i, (C)n);
 }
+//: refract
 template <typename T> __of<T, 0x380, 0> refract(T i, T n, T eta) {
   T v1 = n * i;
   T v2 = (T)1.0 - ((eta * eta) * ((T)1.0 - (v1 * v1)));
@@ -984,20 +1096,20 @@ template <typename T> __of<T, 0x380, 0> refract(T i, T n, T eta) {
 }
 template <typename T> __of<T, 0x80, 2> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = v1.x + v1.y;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = v1.x + v1.y;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x80, 3> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = (v1.x + v1.y) + v1.z;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = (v1.x + v1.y) + v1.z;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x80, 4> refract(T i, T n, T eta) {
   T v1 = n * i;
-  half v2 = ((v1.x + v1.y) + v1.z) + v1.w;
-  T v3 = (T)1.0 - ((eta * eta) * (T)(1.0h - (v2 * v2)));
+  __half v2 = ((v1.x + v1.y) + v1.z) + v1.w;
+  T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T> __of<T, 0x100, 2> refract(T i, T n, T eta) {
@@ -1041,22 +1153,27 @@ __common3<T, U, V, 0x380> refract(T i, U n, V eta) {
   using C = __common3<T, U, V, 0x380>;
   return refract((C)i, (C)n, (C)eta);
 }
+//: saturate
 template <typename T> __of<T, 0x380> saturate(T x) {
   return __minnumf(__maxnumf(x, (T)0.0), (T)1.0);
 }
+__MATRIX1(saturate)
 template <typename T>
 __fit<T, 0x380> saturate(T x) {
   using C = __fit<T, 0x380>;
   return saturate((C)x);
 }
+//: smoothstep
 template <typename T> __of<T, 0x380> smoothstep(T low, T high, T x) {
   T v1 = __minnumf(__maxnumf((x - low) / (high - low), (T)0.0), (T)1.0);
   return (v1 * v1) * ((T)3.0 - ((T)2.0 * v1));
 }
+__MATRIX3(smoothstep)
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> smoothstep(T low, U high, V x) {
   using C = __common3<T, U, V, 0x380>;
   return smoothstep((C)low, (C)high, (C)x);
 }
+//:
 
 } // namespace hlsl

@@ -8,6 +8,7 @@
 
 namespace hlsl {
 
+//: GetGroupWaveCount
 // The front end reads a shader that calls GetGroupWaveCount() twice: the macro
 // is the number of waves that the first pass has found.
 #ifdef __hlsl_group_wave_count
@@ -18,6 +19,7 @@ constexpr uint GetGroupWaveCount() {
 __OP("wave.group_wave_count") uint GetGroupWaveCount();
 #endif
 
+//: Barrier
 // Not enumerations: Clang 22 crashes where one is an operand of an operator.
 static const uint UAV_MEMORY = 1;
 static const uint GROUP_SHARED_MEMORY = 2;
@@ -50,15 +52,19 @@ template <typename T> void Barrier(T object, uint semantics) {
   Barrier(UAV_MEMORY, semantics);
 }
 
+//: DispatchMesh
 template <typename T> __OP("hlsl.dispatch_mesh") void DispatchMesh(uint x, uint y, uint z, T payload);
 __OP("hlsl.dispatch_mesh") void DispatchMesh(uint x, uint y, uint z);
 
+//: IsHelperLane
 // Only pixel shaders have helper lanes.
 bool IsHelperLane() {
   return false;
 }
+//: NonUniformResourceIndex
 template <typename T> T NonUniformResourceIndex(T index) {
   return index;
 }
+//:
 
 } // namespace hlsl

@@ -8,6 +8,7 @@
 
 namespace hlsl {
 
+//: and
 // Both sides are evaluated.
 template <typename T> __OP("arith.andi") __of<T, 0x1> and(T, T);
 template <typename T, typename U>
@@ -15,6 +16,7 @@ __common2<T, U, 0x1> and(T a, U b) {
   using C = __common2<T, U, 0x1>;
   return and((C)a, (C)b);
 }
+//: or
 template <typename T> __OP("arith.ori") __of<T, 0x1> or(T, T);
 template <typename T, typename U>
 __common2<T, U, 0x1> or(T a, U b) {
@@ -22,6 +24,7 @@ __common2<T, U, 0x1> or(T a, U b) {
   return or((C)a, (C)b);
 }
 
+//: select
 template <typename T> __OP("arith.select") __of<T, 0x3ff> select(bool condition, T, T);
 template <typename T, int N>
 __OP("arith.select") vector<T, N> select(vector<bool, N> condition, vector<T, N>, vector<T, N>);
@@ -44,5 +47,6 @@ typename __chosen_by<C, T, U>::type select(C condition, T a, U b) {
   using R = typename __chosen_by<C, T, U>::type;
   return select((__like<bool, C>)condition, (R)a, (R)b);
 }
+//:
 
 } // namespace hlsl

@@ -8,6 +8,7 @@
 
 namespace hlsl {
 
+//: mul
 template <typename T> __of<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;
 }
@@ -30,8 +31,10 @@ template <typename T, int R, int C> __OP("hlsl.mul") vector<T, C> mul(vector<T, 
 template <typename T, int R, int C> __OP("hlsl.mul") vector<T, R> mul(matrix<T, R, C>, vector<T, C>);
 template <typename T, int R, int K, int C>
 __OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
+//: transpose
 template <typename T, int R, int C> __OP("hlsl.transpose") matrix<T, C, R> transpose(matrix<T, R, C>);
 
+//: determinant
 template <typename T> T determinant(matrix<T, 1, 1> m) {
   return m[0][0];
 }
@@ -52,5 +55,6 @@ template <typename T> T determinant(matrix<T, 4, 4> m) {
   T f = (m[0][2] * m[1][3] - m[0][3] * m[1][2]) * (m[2][0] * m[3][1] - m[2][1] * m[3][0]);
   return a - b + c + d - e + f;
 }
+//:
 
 } // namespace hlsl

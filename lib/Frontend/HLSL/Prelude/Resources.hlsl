@@ -24,6 +24,8 @@
 namespace hlsl {
 
 // Buffers of scalars and vectors.
+//: Buffer
+#define Buffer __Buffer
 template <typename T = float4> class __OP("hlsl.resource.Buffer") __Buffer {
   __HANDLE(SRV, T);
 
@@ -33,6 +35,8 @@ public:
   __STATUS T Load(int, out uint) const;
   __DIMENSIONS(out uint) const;
 };
+//: RWBuffer
+#define RWBuffer __RWBuffer
 template <typename T = float4> class __OP("hlsl.resource.RWBuffer") __RWBuffer {
   __HANDLE(UAV, T);
 
@@ -42,8 +46,11 @@ public:
   __STATUS T Load(int, out uint) const;
   __DIMENSIONS(out uint) const;
 };
+//:
 
 // Buffers of structs.
+//: StructuredBuffer
+#define StructuredBuffer __StructuredBuffer
 template <typename T> class __OP("hlsl.resource.StructuredBuffer") __StructuredBuffer {
   __RAW(SRV, T);
 
@@ -53,6 +60,8 @@ public:
   __STATUS T Load(int, out uint) const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
+//: RWStructuredBuffer
+#define RWStructuredBuffer __RWStructuredBuffer
 template <typename T> class __OP("hlsl.resource.RWStructuredBuffer") __RWStructuredBuffer {
   __RAW(UAV, T);
 
@@ -64,6 +73,8 @@ public:
   __COUNTER uint IncrementCounter() const;
   __COUNTER uint DecrementCounter() const;
 };
+//: AppendStructuredBuffer
+#define AppendStructuredBuffer __AppendStructuredBuffer
 template <typename T>
 class __REFUSE("`AppendStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a buffer "
                "of uint for its counter") __AppendStructuredBuffer {
@@ -73,6 +84,8 @@ public:
   __COUNTER void Append(T) const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
+//: ConsumeStructuredBuffer
+#define ConsumeStructuredBuffer __ConsumeStructuredBuffer
 template <typename T>
 class __REFUSE("`ConsumeStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a "
                "buffer of uint for its counter") __ConsumeStructuredBuffer {
@@ -82,6 +95,7 @@ public:
   __COUNTER T Consume() const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
+//:
 
 // Buffers of bytes. The address is the first argument, in bytes.
 #define __BYTE_LOADS                                                                                                   \
@@ -108,12 +122,16 @@ public:
   __BYTE_ATOMIC(name, operation, int)                                                                                  \
   __BYTE_ATOMIC(name##64, operation, int64_t)
 
+//: ByteAddressBuffer
+#define ByteAddressBuffer __ByteAddressBuffer
 class __OP("hlsl.resource.ByteAddressBuffer") __ByteAddressBuffer {
   __RAW(SRV, char);
 
 public:
   __BYTE_LOADS
 };
+//: RWByteAddressBuffer
+#define RWByteAddressBuffer __RWByteAddressBuffer
 class __OP("hlsl.resource.RWByteAddressBuffer") __RWByteAddressBuffer {
   __RAW(UAV, char);
 
@@ -141,26 +159,33 @@ public:
   __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStore64(uint, uint64_t, uint64_t) const;
   __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStoreFloatBitwise(uint, float, float) const;
 };
+//:
 
 // Constants in a buffer. Their fields are those of the base class.
+//: ConstantBuffer
 template <typename T> struct __OP("hlsl.resource.ConstantBuffer") ConstantBuffer : T {
 private:
   __HANDLE(CBuffer, T);
 };
+//: TextureBuffer
 template <typename T>
 struct __REFUSE("`TextureBuffer` is not supported: use a `ConstantBuffer`, or a `StructuredBuffer`") TextureBuffer : T {
 private:
   __HANDLE(SRV, T);
 };
+//:
 
 // Samplers: declared, so that shaders of several stages can be read.
+//: SamplerState sampler
 class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") SamplerState {
   __hlsl_resource_t [[hlsl::resource_class(Sampler)]] handle;
 };
+typedef SamplerState sampler;
+//: SamplerComparisonState
 class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") SamplerComparisonState {
   __hlsl_resource_t [[hlsl::resource_class(Sampler)]] handle;
 };
-typedef SamplerState sampler;
+//:
 
 // Textures.
 #define __SAMPLES(P, O)                                                                                                \
@@ -194,6 +219,7 @@ typedef SamplerState sampler;
 #define __NO_SAMPLE __REFUSE("samplers are not supported: read texels by `Load` or `[]`")
 #define __MIPS __REFUSE("the number of mip levels is not known: pass only the width and the height")
 
+//: Texture2D
 template <typename T = float4> class __OP("hlsl.resource.Texture2D") Texture2D {
   __HANDLE(SRV, T);
 
@@ -208,6 +234,7 @@ public:
   __MIPS void GetDimensions(uint, out float width, out float height, out float levels) const;
   __SAMPLES(float2, int2)
 };
+//: RWTexture2D
 template <typename T = float4> class __OP("hlsl.resource.RWTexture2D") RWTexture2D {
   __HANDLE(UAV, T);
 
@@ -218,6 +245,7 @@ public:
   __DIMENSIONS(out uint width, out uint height) const;
   __DIMENSIONS(out float width, out float height) const;
 };
+//:
 
 #define __OTHER_TEXTURE(name, index, load, position, offset)                                                           \
   template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `Texture2D` or a buffer") name {  \
@@ -244,25 +272,28 @@ public:
     __DIMENSIONS(out uint, out uint) const;                                                                            \
     __DIMENSIONS(out uint, out uint, out uint) const;                                                                  \
   };
+//: Texture1D
 __OTHER_TEXTURE(Texture1D, uint, int2, float, int)
+//: Texture1DArray
 __OTHER_TEXTURE(Texture1DArray, uint2, int3, float2, int)
+//: Texture2DArray
 __OTHER_TEXTURE(Texture2DArray, uint3, int4, float3, int2)
+//: Texture2DMS
 __OTHER_TEXTURE(Texture2DMS, uint2, int2, float2, int)
+//: Texture3D
 __OTHER_TEXTURE(Texture3D, uint3, int4, float3, int3)
+//: TextureCube
 __OTHER_TEXTURE(TextureCube, uint3, int4, float3, int3)
+//: TextureCubeArray
 __OTHER_TEXTURE(TextureCubeArray, uint4, int4, float4, int3)
+//: RWTexture1D
 __OTHER_RW_TEXTURE(RWTexture1D, uint)
+//: RWTexture1DArray
 __OTHER_RW_TEXTURE(RWTexture1DArray, uint2)
+//: RWTexture2DArray
 __OTHER_RW_TEXTURE(RWTexture2DArray, uint3)
+//: RWTexture3D
 __OTHER_RW_TEXTURE(RWTexture3D, uint3)
+//:
 
 } // namespace hlsl
-
-#define Buffer __Buffer
-#define RWBuffer __RWBuffer
-#define StructuredBuffer __StructuredBuffer
-#define RWStructuredBuffer __RWStructuredBuffer
-#define AppendStructuredBuffer __AppendStructuredBuffer
-#define ConsumeStructuredBuffer __ConsumeStructuredBuffer
-#define ByteAddressBuffer __ByteAddressBuffer
-#define RWByteAddressBuffer __RWByteAddressBuffer

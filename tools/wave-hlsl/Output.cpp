@@ -1,0 +1,92 @@
+//===- Output.cpp - The files that wave-hlsl writes -----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Output.h"
+
+#include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/Pipelines/Pipelines.h"
+#include "WaveDialect/Target/DXIL.h"
+#include "WaveDialect/Target/SPIRV.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/ToolOutputFile.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Returns "6.8" for "cs_6_8", and for the default profile.
+static std::string getShaderModel(StringRef profile) {
+  auto [major, minor] = profile.split('_').second.split('_');
+  return profile.empty() ? "6.8" : (major + "." + minor).str();
+}
+
+static LogicalResult writeDXIL(ModuleOp module, StringRef profile,
+                               llvm::raw_ostream &output) {
+  PassManager manager(module.getContext());
+  WaveToDXILOptions options;
+  options.shaderModel = getShaderModel(profile);
+  buildWaveToDXILPipeline(manager, options);
+  manager.addPass(createConvertDXILToLLVM());
+  if (failed(runPasses(manager, module)))
+    return failure();
+  FailureOr<DXILBinary> binary =
+      translateToContainer(*module.getOps<dxil::ModuleOp>().begin(),
+                           /*optimize=*/true, /*withText=*/false);
+  if (failed(binary))
+    return failure();
+  output.write(binary->container.data(), binary->container.size());
+  return success();
+}
+
+static LogicalResult writeSPIRV(ModuleOp module, llvm::raw_ostream &output) {
+  PassManager manager(module.getContext());
+  buildWaveToSPIRVPipeline(manager, WaveToSPIRVOptions());
+  SmallVector<uint32_t> words;
+  if (failed(runPasses(manager, module)) ||
+      failed(translateToBinary(*module.getOps<spirv::ModuleOp>().begin(), {},
+                               words)))
+    return failure();
+  output.write(reinterpret_cast<const char *>(words.data()),
+               words.size() * sizeof(uint32_t));
+  return success();
+}
+
+LogicalResult wave::writeOutput(ModuleOp module, Format format,
+                                StringRef profile, StringRef file) {
+  std::string bytes;
+  llvm::raw_string_ostream stream(bytes);
+  switch (format) {
+  case Format::Wave:
+    module.print(stream);
+    stream << "\n";
+    break;
+  case Format::SPIRV:
+    if (failed(writeSPIRV(module, stream)))
+      return failure();
+    break;
+  case Format::DXIL:
+    if (failed(writeDXIL(module, profile, stream)))
+      return failure();
+    break;
+  }
+  std::error_code error;
+  llvm::ToolOutputFile output(file, error, llvm::sys::fs::OF_None);
+  if (!error) {
+    output.os() << bytes;
+    output.os().flush();
+    error = output.os().error();
+    output.os().clear_error();
+  }
+  if (error)
+    return emitError(UnknownLoc::get(module.getContext()))
+           << "cannot write '" << file << "': " << error.message()
+           << " [output-file]";
+  output.keep();
+  return success();
+}
