@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Clang parses the shader behind the prelude, both from memory. Where the shader
-// calls GetGroupWaveCount() under numWaves, it does so twice: the first pass finds
-// the number of waves, and the second one knows it as a constant.
+// Clang parses the shader behind the prelude, both from memory. Where
+// GetGroupWaveCount() is a constant, under numWaves, a pass has to know the number
+// of waves: the text's first `numWaves(4)`, or what the pass before has found.
 
 #include "WaveDialect/Frontend/HLSL.h"
 
@@ -73,8 +73,8 @@ struct Parse {
   const Profile &profile;
   /// The parts of the prelude that Clang reads.
   llvm::BitVector parts;
-  /// The number of waves that GetGroupWaveCount() returns; none in the first
-  /// parse.
+  /// The number of waves that GetGroupWaveCount() returns; none if it is not a
+  /// constant.
   std::optional<int64_t> knownWaves;
 
   std::vector<compiler::Diagnostic> diagnostics;
@@ -83,7 +83,8 @@ struct Parse {
   std::vector<std::string> files;
   std::vector<std::string> entries;
   OwningOpRef<ModuleOp> module;
-  /// The number of waves that a second pass has to know.
+  /// Whether another pass has to know another number of waves, and which.
+  bool wantsWaves = false;
   std::optional<int64_t> wantedWaves;
   /// Parts that were missing, if any: a second pass has to read them.
   llvm::BitVector wantedParts;
@@ -163,8 +164,8 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   if (!entry)
     return;
   std::optional<int64_t> waves = getNumWaves(entry);
-  if (waves && waves != parse.knownWaves &&
-      mentions(sources, "GetGroupWaveCount")) {
+  if (waves != parse.knownWaves && mentions(sources, "GetGroupWaveCount")) {
+    parse.wantsWaves = true;
     parse.wantedWaves = waves;
     return;
   }
@@ -318,6 +319,57 @@ static bool verifyModule(Parse &parse, MLIRContext &context) {
 }
 
 //===----------------------------------------------------------------------===//
+// All passes
+//===----------------------------------------------------------------------===//
+
+/// Returns the number in the text's first `numWaves(4)`, which is most often that
+/// of the entry point and then saves a pass.
+static std::optional<int64_t> guessWaves(StringRef text) {
+  size_t place = text.find_insensitive("numwaves");
+  if (place == StringRef::npos || !text.contains("GetGroupWaveCount"))
+    return std::nullopt;
+  text = text.substr(place + StringRef("numwaves").size()).ltrim();
+  uint32_t waves;
+  if (!text.consume_front("(") || text.ltrim().consumeInteger(10, waves) ||
+      waves == 0)
+    return std::nullopt;
+  return waves;
+}
+
+/// Parses until a pass knows the parts of the prelude that included files use, and
+/// the number of waves.
+static std::unique_ptr<Parse> parseShader(const Options &options,
+                                          const Profile &profile,
+                                          const std::string &languageVersion,
+                                          MLIRContext &context) {
+  SmallVector<StringRef> texts = {*options.text};
+  for (const auto &[name, value] : options.defines)
+    texts.push_back(value);
+  auto parse =
+      std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
+  parse->knownWaves = guessWaves(*options.text);
+  // Each pass can find one more: parts, all parts after errors, and the number.
+  for (unsigned most = 5; most != 0; --most) {
+    runSafely(*parse, languageVersion, context);
+    if (parse->textErrors ||
+        (parse->wantedParts == parse->parts && !parse->wantsWaves))
+      return parse;
+    auto next = std::make_unique<Parse>(options, profile, parse->wantedParts);
+    next->knownWaves =
+        parse->wantsWaves ? parse->wantedWaves : parse->knownWaves;
+    parse = std::move(next);
+  }
+  parse->diagnostics.push_back(
+      {"error",
+       "numWaves cannot depend on GetGroupWaveCount() [num-waves-not-integer]",
+       options.file,
+       0,
+       0,
+       {}});
+  return parse;
+}
+
+//===----------------------------------------------------------------------===//
 // importHLSL
 //===----------------------------------------------------------------------===//
 
@@ -346,20 +398,8 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
       !checkText(options.file, *options.text, result.diagnostics))
     return result;
 
-  SmallVector<StringRef> texts = {*options.text};
-  for (const auto &[name, value] : options.defines)
-    texts.push_back(value);
-  auto parse = std::make_unique<Parse>(options, *profile, selectPreludeParts(texts));
-  runSafely(*parse, *language, context);
-  // A pass finds the parts of the prelude that included files use, or the number
-  // of waves.
-  while (!parse->textErrors &&
-         (parse->wantedParts != parse->parts || parse->wantedWaves)) {
-    auto next = std::make_unique<Parse>(options, *profile, parse->wantedParts);
-    next->knownWaves = parse->wantedWaves ? parse->wantedWaves : parse->knownWaves;
-    parse = std::move(next);
-    runSafely(*parse, *language, context);
-  }
+  std::unique_ptr<Parse> parse =
+      parseShader(options, *profile, *language, context);
   Parse &last = *parse;
   result.ok = last.module && !last.textErrors && !last.collector.hasErrors() &&
               verifyModule(last, context);
