@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +34,33 @@ def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str
             raise click.BadParameter(f"'{value}' is not STAGE=FILE, for instance gpu=edited.mlir")
         files[stage] = file
     return files
+
+
+def shift_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds dxc's options for the numbers of Vulkan's bindings, and passes them to the command as ``binding_shifts``."""
+    kinds = {"b": "constant buffers", "t": "read-only resources", "u": "read-write resources"}
+
+    @functools.wraps(function)
+    def command(*arguments: Any, **options: Any) -> Any:
+        shifts = {}
+        for kind in kinds:
+            for distance, space in options.pop(f"shift_{kind}"):
+                shifts[kind if space == "all" else (kind, _shift(space))] = _shift(distance)
+        return function(*arguments, binding_shifts=shifts, **options)
+
+    for kind, words in reversed(kinds.items()):
+        title = f"spirv: add N to the registers of {words} in a space, or in all spaces."
+        metavar = "N SPACE|all"
+        command = click.option(
+            f"-fvk-{kind}-shift", f"shift_{kind}", nargs=2, multiple=True, metavar=metavar, help=title
+        )(command)
+    return command
+
+
+def _shift(text: str) -> int:
+    if not text.isdecimal():
+        raise click.BadParameter(f"'{text}' is not a number, such as in -fvk-t-shift 16 0")
+    return int(text)
 
 
 def number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
@@ -71,6 +100,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 )
 @click.option("--debug-info", is_flag=True, help="spirv: add names and source lines to the module.")
 @click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
+@shift_options
 @click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option(
@@ -131,7 +161,8 @@ def command(
     for owner in targets().values():
         for name in owner.options:
             if name in given and target != owner.name:
-                option = "--no-emulate" if name == "emulate" else f"--{name.replace('_', '-')}"
+                spelled = {"emulate": "--no-emulate", "binding_shifts": "-fvk-...-shift"}
+                option = spelled.get(name, f"--{name.replace('_', '-')}")
                 raise click.UsageError(f"{option} is for --target {owner.name}")
     if passes and dump is None:
         raise click.UsageError("--passes needs a folder: add --dump DIR")

@@ -19,6 +19,7 @@ from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
 from ..driver.optimization import optimization as asked_optimization
 from ..errors import CompileError, InternalError, LaunchError, WaveError, WaveWarning, keyword_names, public_entry
+from ..frontends.languages import LANGUAGES
 from ..frontends.python.decorators import (
     stated_extent,
     stated_integer,
@@ -116,7 +117,7 @@ class Kernel:
                 f" number of groups, and the decorator states the size of a group; write `{self.name}[{blocks}](...)`, or"
                 f" `{self.name}.dispatch(({blocks}, {threads}), ...)` if you mean {blocks} x {threads} groups"
             )
-            warnings.warn(message, WaveWarning, stacklevel=2)
+            warnings.warn(LANGUAGES[self.source.language].advice(message), WaveWarning, stacklevel=2)
         return self.dispatch(groups, *arguments, **keywords)
 
     # Without these, Python would treat a kernel as an infinite sequence.
@@ -439,6 +440,7 @@ class Kernel:
         disable: Iterable[str] = (),
         form: str = "specialized",
         debug_info: bool = False,
+        binding_shifts: Mapping[Any, int] | None = None,
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
         guard_wave_count: bool = False,
@@ -451,7 +453,8 @@ class Kernel:
         "spirv": ``form="specialized"`` produces one module for all wave sizes, whose group size is a specialization
         constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` produces one module per wave size, for Vulkan
         1.1 (a single one for a ``num_threads`` kernel). ``debug_info`` adds names and source lines to the module, for
-        the tools of GPU vendors.
+        the tools of GPU vendors. ``binding_shifts={"b": 0, "t": 16, "u": 32}`` is added to the registers of an HLSL
+        kernel, and ``{("t", 1): 16}`` to those of one space; without it, registers that collide are renumbered.
 
         "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6
         on, a ``num_waves`` compute kernel gets one container per wave size, or only that of ``wave_size``; otherwise
@@ -481,6 +484,7 @@ class Kernel:
             disable=disable,
             form=form,
             debug_info=debug_info,
+            binding_shifts=binding_shifts,
             shader_model=shader_model,
             emulate=emulate,
             guard_wave_count=guard_wave_count,

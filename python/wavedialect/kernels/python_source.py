@@ -19,6 +19,8 @@ from .source import KernelSource
 class PythonSource(KernelSource):
     """A function that ``wd.kernel`` decorates, with the values that it takes from outside."""
 
+    language = "python"
+
     def __init__(self, function: types.FunctionType, attributes: KernelAttributes) -> None:
         code, defaults = function.__code__, function.__defaults__ or ()
         self.function = function

@@ -15,6 +15,8 @@ class KernelSource(ABC):
 
     name: str
     attributes: KernelAttributes
+    language: str
+    """The name of the language."""
     file: str
     """The file that contains the kernel."""
     first_line: int

@@ -29,6 +29,7 @@ class ListedSource(KernelSource):
         self._listing = listing
         self.name = listing.name
         self.attributes = listing.attributes
+        self.language = listing.language
         self.file = listing.location.file
         self.first_line = listing.location.line
         self.parameter_names = tuple(str(value.name) for value in declared(listing.parameters))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
+from ..frontends.languages import LANGUAGES
 from .binding import bound
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
@@ -103,10 +104,12 @@ def wrong_call(
             return LaunchError(message, f"write `{call}`")
         if name in _OF_THE_DECORATOR or name in _THREADS:
             meant = name if name in _OF_THE_DECORATOR else "num_threads"
+            spelled = LANGUAGES[kernel.source.language].advice
             message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states the size of a group"
             if name in ("stage", "group_shared_limit"):
                 message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states it"
-            return LaunchError(message, f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel")
+            fix = f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel"
+            return LaunchError(spelled(message), spelled(fix))
         if _OPTIONS.get(name) in options:
             return _unknown(kernel, method, name, f"did you mean `{_OPTIONS[name]}`?")
         near = difflib.get_close_matches(name, options, 1, 0.7)

@@ -15,6 +15,7 @@ _ATTRIBUTE = re.compile(rf"({'|'.join(_ATTRIBUTES)})=(?:\(([\d, ]+)\)|(\w+))?")
 _CONDITION = re.compile(r"(if|while) (.+):")
 _FUNCTION = re.compile(r"\bwd\.(\w+)")
 _ATOMIC = re.compile(r"\bwd\.atomic_(\w+)\(([^(),]+), ([^(),]+), ([^()]+)\)")
+_WORDS = {"`# lint:": "`// lint:", "the kernel's decorator": "the shader", "the decorator": "the shader"}
 _OPERATORS = {" and ": " && ", " or ": " || ", "not ": "!", "True": "true", "False": "false", "//": "/"}
 #: The functions of memory and of groups, whose names in HLSL are not intrinsics of the Python front end.
 _NAMES = {"groupshared": "groupshared", "local_array": "a local array"}
@@ -28,7 +29,9 @@ def _functions() -> dict[str, str]:
 
 def in_hlsl(text: str) -> str:
     """A text with the code in it as HLSL."""
-    return _FUNCTION.sub(_name, _CODE.sub(lambda code: f"`{_code(code[1])}`", text.replace("`# lint:", "`// lint:")))
+    for ours, other in _WORDS.items():
+        text = text.replace(ours, other)
+    return _FUNCTION.sub(_name, _CODE.sub(lambda code: f"`{_code(code[1])}`", text))
 
 
 def message_in_hlsl(message: str) -> str:
