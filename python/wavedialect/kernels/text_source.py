@@ -14,8 +14,8 @@ from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, entries_of, rea
 from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
-from ..ir.parameters import declared
 from ..ir.module import KernelAttributes
+from ..ir.parameters import declared
 from .kernel import Kernel
 from .source import KernelSource
 
