@@ -20,5 +20,7 @@ def message_at(module: Module, place: Location | None) -> str:
     for function in module.functions:
         for operation in function.walk():
             if operation.name == "wave.assert" and operation.location == place:
-                return operation.attributes["format"].format(*map(_Expression, operation.attributes["texts"]))
+                format, texts = operation.attributes["format"], operation.attributes.get("texts")
+                # Only the front end of Python knows the expressions.
+                return format if texts is None else format.format(*map(_Expression, texts))
     return ""
