@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, entries_of, read_shader
+from ..frontends.hlsl.reading import Options, entries_of, read_shader
 from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
@@ -169,9 +169,6 @@ def _options(
     language_version: str = "2021",
     enable_16bit_types: bool = True,
 ) -> Options:
-    if language_version not in LANGUAGE_VERSIONS:
-        versions = ", ".join(LANGUAGE_VERSIONS)
-        raise WaveError(f"`{language_version}` is not a version of HLSL", f"use one of {versions}")
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
     return Options(
         entry or "",
