@@ -52,10 +52,13 @@ static constexpr StringLiteral kWaveCountMacro = "__hlsl_group_wave_count";
 /// A deeply nested shader needs more than a thread's usual stack.
 static constexpr unsigned kStackSize = 256 << 20;
 
+/// The dialects of kernels, for a function template that takes them.
+#define WAVE_KERNEL_DIALECTS                                                   \
+  WaveDialect, arith::ArithDialect, gpu::GPUDialect, math::MathDialect,        \
+      memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect
+
 void hlsl::registerDialects(DialectRegistry &registry) {
-  registry.insert<WaveDialect, arith::ArithDialect, gpu::GPUDialect,
-                  math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
-                  vector::VectorDialect>();
+  registry.insert<WAVE_KERNEL_DIALECTS>();
 }
 
 //===----------------------------------------------------------------------===//
@@ -374,6 +377,7 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
 //===----------------------------------------------------------------------===//
 
 Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
+  context.loadDialect<WAVE_KERNEL_DIALECTS>();
   Result result;
   Options options = givenOptions;
   auto fail = [&](std::string message) {
