@@ -69,6 +69,9 @@ class HLSLSource(ListedSource):
     def __init__(self, text: SourceText, options: Options) -> None:
         self._text, self._options = text, options
         super().__init__(read_shader(text, options))
+        # Attributes may be on lines of their own.
+        while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
+            self.first_line -= 1
 
     def _origin(self) -> tuple[Any, ...]:
         return self._text, self._options
