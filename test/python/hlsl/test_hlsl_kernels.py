@@ -138,14 +138,14 @@ def test_entry_points():
     assert out[0] == 4
     with pytest.raises(wd.WaveError, match="other") as caught:
         wd.hlsl(text=two, entry="othr")
-    assert "sum" in str(caught.value)
+    assert "did you mean 'other'?" in str(caught.value)
     with pytest.raises(wd.WaveError) as caught:
         wd.hlsl(text=two)
     assert "sum" in str(caught.value) and "other" in str(caught.value)
 
 
 def test_tuning(shader):
-    configs = wd.configs(constants=[{"N": 1}, {"N": 4}])
+    configs = wd.configs(constants={"N": [1, 4]})
     values = np.ones(32, np.uint32)
     table = wd.tune(wd.hlsl(shader), configs, (values,), groups=1, device="cpu", runs=1)
     assert [row.config.constants for row in sorted(table.rows, key=str)] and len(table.rows) == 2
