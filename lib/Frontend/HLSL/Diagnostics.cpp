@@ -26,6 +26,7 @@ bool hlsl::isInUserFile(const SourceManager &sources, SourceLocation location) {
   location = sources.getFileLoc(location);
   return !sources.isInSystemHeader(location) &&
          !sources.isWrittenInBuiltinFile(location) &&
+         !sources.isWrittenInScratchSpace(location) &&
          !sources.isWrittenInCommandLineFile(location);
 }
 
