@@ -45,7 +45,10 @@ bool wave::isConstantBuffer(Value memory) {
 static int64_t getNumber(DictionaryAttr entry, StringRef name,
                          int64_t otherwise) {
   auto number = entry.getAs<IntegerAttr>(name);
-  return number ? number.getInt() : otherwise;
+  if (!number)
+    return otherwise;
+  // No field has a number that is too large for 64 bits.
+  return number.getValue().trySExtValue().value_or(-1);
 }
 
 static BufferField readField(DictionaryAttr entry) {
@@ -97,10 +100,11 @@ static StringRef findMisplaced(const BufferField &field, int64_t bufferBytes) {
   if (field.offset < 0 || field.offset > bufferBytes ||
       field.count > bufferBytes || field.stride > bufferBytes ||
       field.offset + (field.count - 1) * field.stride + bytes > bufferBytes)
-    return "the field ends after the buffer";
+    return "the field is not within the buffer";
   if (field.offset % std::min(scalar, kWordBytes) ||
       field.stride % std::min(scalar, kWordBytes))
-    return "the field is not aligned";
+    return "the offset and the stride must be multiples of the size of a "
+           "scalar, or of 4 if that is less";
   return {};
 }
 

@@ -120,31 +120,31 @@ wave.func @short_stride_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv,
 
 // -----
 
-// expected-error@+1 {{field 'a': the field ends after the buffer [constant-buffer-fields]}}
+// expected-error@+1 {{field 'a': the field is not within the buffer [constant-buffer-fields]}}
 wave.func @beyond_the_end_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = vector<2xf32>, offset = 12}]}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{field 'a': the field ends after the buffer [constant-buffer-fields]}}
+// expected-error@+1 {{field 'a': the field is not within the buffer [constant-buffer-fields]}}
 wave.func @array_beyond_the_end_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 0, count = 2, stride = 16}]}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{field 'a': the field ends after the buffer [constant-buffer-fields]}}
+// expected-error@+1 {{field 'a': the field is not within the buffer [constant-buffer-fields]}}
 wave.func @negative_offset_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = -4}]}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{field 'a': the field ends after the buffer [constant-buffer-fields]}}
+// expected-error@+1 {{field 'a': the field is not within the buffer [constant-buffer-fields]}}
 wave.func @huge_numbers_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 0, count = 9223372036854775807, stride = 9223372036854775807}]}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{field 'a': the field is not aligned [constant-buffer-fields]}}
+// expected-error@+1 {{field 'a': the offset and the stride must be multiples of the size of a scalar, or of 4 if that is less [constant-buffer-fields]}}
 wave.func @not_aligned_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 2}]}) kernel num_waves(1) {
 }
 
@@ -152,4 +152,16 @@ wave.func @not_aligned_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, 
 
 // expected-error@+1 {{only a constant buffer has wave.fields: bind it as cbv [constant-buffer-fields]}}
 wave.func @fields_of_a_buffer_c23(%c: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.fields = []}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{field 'a': the field is not within the buffer [constant-buffer-fields]}}
+wave.func @wide_number_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 170141183460469231731687303715884105727 : i128}]}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{field 'a': an array has at least one element [constant-buffer-fields]}}
+wave.func @wide_count_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 0 : ui8, count = 170141183460469231731687303715884105727 : i128, stride = 4 : si8}]}) kernel num_waves(1) {
 }

@@ -13,6 +13,7 @@
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
@@ -35,8 +36,9 @@ using namespace mlir::wave::simd;
 /// The longest table from which selects take less time than a gather.
 static constexpr int64_t kMostSelects = 8;
 
-/// Returns the accesses of memory of static length, and of tables, whose indices
-/// are proved to be below the length.
+/// Returns the accesses of the kernel's own arrays and tables whose indices are
+/// proved to be below the length, and the loads from constant buffers at such
+/// constants. A lane that is not active may have any other index.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   llvm::DenseSet<Operation *> found;
   struct Access {
@@ -58,9 +60,11 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (!access || access->isImage())
       return;
-    if (auto type = cast<MemRefType>(access->memory.getType());
-        type.hasStaticShape())
-      add(op, access->indices.front(), type.getDimSize(0));
+    auto type = cast<MemRefType>(access->memory.getType());
+    Value index = access->indices.front();
+    if (isConstantBuffer(access->memory) ? matchPattern(index, m_Constant())
+                                         : type.hasStaticShape())
+      add(op, index, type.getDimSize(0));
   });
   if (accesses.empty())
     return found;

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import jsonschema
 import numpy as np
 import pytest
 from constant_kernels import FIELDS, TEN, TYPE, WORDS, check_words, load_last, look_up, words_kernel
@@ -15,6 +17,7 @@ import wavedialect as wd
 from wavedialect import u32
 from wavedialect.backends.spirv.limits import check_load
 from wavedialect.command.arguments import example_arguments, read_arguments
+from wavedialect.driver import bundle
 from wavedialect.frontends.python.caching.descriptions import describe
 from wavedialect.ir.types import BufferField, ConstantBufferType
 from wavedialect.runtime.constant_buffers import check_constants
@@ -51,9 +54,12 @@ def test_every_wave_size_of_lavapipe(wave_size):
         f"""
 import numpy as np, wavedialect as wd
 from constant_kernels import WORDS, NUMBERS, check_words, expected, look_up, words_kernel
+from wavedialect.backends.spirv.device import VulkanDevice
 device = next(info.name for info in wd.devices() if "llvmpipe" in info.description)
 for level in (0, 1, 2):
     check_words({wave_size}, device=device, opt_level=level)
+# A device without maintenance4 gets the fixed form.
+check_words({wave_size}, device=VulkanDevice(int(device.partition(":")[2]), without=("maintenance4",)))
 # An array of the device, and a view that begins where no constant buffer may begin.
 words, places = np.arange(40, dtype=np.uint32) * 77, np.arange({wave_size} * 2, dtype=np.uint32)
 all_words = wd.array(words, device)
@@ -199,6 +205,16 @@ def test_a_buffer_without_fields_takes_bytes_only():
         check_constants("c", plain, {"a": 1})
     with pytest.raises(wd.WaveError, match="is an empty dict"):
         check_constants("c", plain, {})
+
+
+@pytest.mark.parametrize(("target", "schema"), [("spirv", "manifest"), ("dxil", "manifest.dxil")])
+def test_the_schema_takes_the_manifest(target, schema):
+    text = (Path(bundle.__file__).parent / f"{schema}.schema.json").read_text()
+    manifest = words_kernel.compile(target).manifest
+    jsonschema.validate(manifest, json.loads(text))
+    manifest["bindings"][1]["bytes"] = 16
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(manifest, json.loads(text))
 
 
 def test_manifest():
