@@ -143,7 +143,12 @@ void Emitter::addResource(const VarDecl *variable) {
     if (!stored)
       return unsupported(location, "a buffer of '" + type.getAsString() + "'");
     SmallVector<NamedAttribute> more;
-    Type element = types.elementOf(types.isNumber(type) ? type : word);
+    // A bool takes four bytes, of which any number but 0 is true.
+    QualType host = !types.isNumber(type) ? word
+                    : types.isBool(type)
+                        ? types.numberOf(ast.UnsignedIntTy, types.widthOf(type))
+                        : type;
+    Type element = types.elementOf(host);
     if (!types.isNumber(type) && !types.isMatrix(type) && !types.isArray(type)) {
       SmallVector<Attribute> fields;
       addFields(types, layouts, type, 0, "", false, builder, fields);

@@ -90,7 +90,7 @@ def _checked(test: Test) -> list[str]:
     with tempfile.NamedTemporaryFile("w", suffix=".test") as file:
         file.write(test.path.read_text())
         file.flush()
-        run = subprocess.run(
+        run = subprocess.run(  # noqa: PLW1510 - the exit status is the result.
             [FILECHECK, "--dump-input=never", Path(file.name)], input=_printed(test), text=True, capture_output=True
         )
     if not run.returncode:

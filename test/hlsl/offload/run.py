@@ -19,9 +19,10 @@ from typing import Any
 
 import numpy as np
 from results import differences
-from suite import Test, Unsupported, read_test
+from suite import Buffer, Test, Unsupported, read_test
 
 import wavedialect as wd
+from wavedialect.ir.structs import StructType
 
 #: Options of dxc that change nothing here: the layout of structs is Direct3D's.
 IGNORED = re.compile(r"-fvk-use-dx-layout|-fspv-.*|-Wno-.*|-fvk-use-scalar-layout|-O[0-3d]|-Od")
@@ -48,37 +49,34 @@ def kernel_options(options: list[str]) -> dict[str, Any]:
     return made
 
 
-def arguments_of(test: Test, bindings: list[dict[str, Any]]) -> dict[str, Any]:
+def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
     """The arguments of a kernel by name: views of the memory of the test's buffers."""
     letters = {"srv": "t", "uav": "u", "cbv": "b"}
     found = {}
-    for one in bindings:
+    for one in kernel.compile(target="dxil").manifest["bindings"]:
         register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
         resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
         if resource is None:
             raise Unsupported(f"`{one['name']}` at {register} has no resource")
-        found[one["name"]] = argument_of(resource, one)
+        found[one["name"]] = argument_of(resource.buffer, one, kernel.parameters[one["name"]])
     return found
 
 
-def argument_of(resource: Any, one: dict[str, Any]) -> Any:
-    buffer = resource.buffer
+def argument_of(buffer: Buffer, binding: dict[str, Any], type_: Any) -> np.ndarray:
     data = buffer.data.view(np.uint8)
-    if one["kind"] == "cbv":
-        # A constant buffer of a shader may be larger than what the test states, which Direct3D reads as 0.
-        return np.pad(data, (0, max(0, one["bytes"] - data.size)))[: one["bytes"]]
-    if one["resource"] == "image":
-        height, width = buffer.size
-        shape = (height, width) if buffer.channels == 1 else (height, width, buffer.channels)
-        return buffer.data.reshape(shape)
-    dtype = np.dtype({"f": "f", "i": "i", "u": "u", "b": "u"}[one["element"][0]] + str(element_bytes(one["element"])))
-    whole = data[: data.size // (dtype.itemsize * one["components"]) * (dtype.itemsize * one["components"])]
-    words = whole.view(dtype)
-    return words.reshape(-1, one["components"]) if one["components"] > 1 else words
-
-
-def element_bytes(element: str) -> int:
-    return 4 if element == "bool" else int(element[1:]) // 8
+    if binding["kind"] == "cbv":
+        # A constant buffer may be larger than what the test states; Direct3D reads the rest as 0.
+        return np.pad(data, (0, max(0, binding["bytes"] - data.size)))[: binding["bytes"]]
+    if binding["resource"] == "image":
+        channels = () if buffer.channels == 1 else (buffer.channels,)
+        return buffer.data.reshape(*buffer.size, *channels)
+    element = type_.element
+    dtype, components = np.dtype(getattr(element, "element", element).numpy), getattr(element, "size", 1)
+    if isinstance(element, StructType):
+        dtype, components = element.numpy, 1
+    bytes_ = dtype.itemsize * components
+    numbers = data[: data.size // bytes_ * bytes_].view(dtype)
+    return numbers.reshape(-1, components) if components > 1 else numbers
 
 
 def run_test(path: Path, device: str, wave_size: int | None) -> tuple[str, str]:
@@ -89,9 +87,10 @@ def run_test(path: Path, device: str, wave_size: int | None) -> tuple[str, str]:
     except Unsupported as error:
         return "unsupported", str(error)
     try:
-        kernel = wd.hlsl(text=test.source, name=str(path), **{"entry": test.entry, **options})
-        bindings = kernel.compile(target="dxil").manifest["bindings"]
-        arguments = arguments_of(test, bindings)
+        kernel = wd.hlsl(text=test.source, **{"entry": test.entry, **options})
+        arguments = arguments_of(test, kernel)
+        if kernel.attributes.wave_size is not None:
+            wave_size = None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             kernel.dispatch(test.groups, **arguments, device=device, wave_size=wave_size)

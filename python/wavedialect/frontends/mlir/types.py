@@ -21,9 +21,11 @@ from ...ir.types import (
     TupleType,
     VectorType,
     bool_,
+    element_of,
     f16,
     f32,
     f64,
+    like,
     u16,
     u32,
     u64,
@@ -85,6 +87,9 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
     if binding["kind"] == "cbv":
         fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
         return ConstantBufferType(words=static_size(text) or 0, fields=fields)
+    if element_of(element).is_bool and "xi32" in text:
+        # Bools of four bytes; a bool of the language has one.
+        element = like(u32, element)
     struct = attributes.get("wave.struct")
     return BufferType(element if struct is None else struct_type(struct), binding["kind"])
 
