@@ -157,7 +157,7 @@ class Job:
         parameters = [Value(value.type, value.name, value.location) for value in listing.parameters]
         text, attributes = listing.text, listing.attributes
         facts = listing.name, attributes, parameters, listing.location, listing.files
-        sent = Listing(*facts, (), None, text=text, bounds=listing.bounds)
+        sent = Listing(*facts, (), None, listing.operations, text=text, bounds=listing.bounds)
         return Job(sent, config, constants, device, **others)
 
 

@@ -1,14 +1,10 @@
-"""The devices that the tests here launch on, and what stands beside the tests."""
+"""Fixtures of the devices that tests launch on."""
 
 import contextlib
-import sys
-from pathlib import Path
 
 import pytest
 
 import wavedialect as wd
-
-sys.path.insert(0, str(Path(__file__).parent))
 
 
 def find_devices():
