@@ -17,6 +17,13 @@ _OPERAND = (ast.Name, ast.Call, ast.Attribute, ast.Subscript, ast.Constant)
 _SUM = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Mod)
 
 
+def _term(source: SourceText, node: ast.expr) -> str:
+    """The text of an expression as a term of a sum or comparison."""
+    text = " ".join(source.text_of(node).split())
+    is_term = isinstance(node, _OPERAND) or isinstance(node, ast.BinOp) and isinstance(node.op, _SUM)
+    return text if is_term else f"({text})"
+
+
 def loop_of_the_wave(location: Location, advice: str, globals: Mapping[str, Any]) -> str:
     """The loop for the whole wave or group in place of the ``for`` at a location; the given advice if the source has another
     form."""
@@ -29,11 +36,9 @@ def loop_of_the_wave(location: Location, advice: str, globals: Mapping[str, Any]
     signed = source.spelling_of("i32", globals)
     if not isinstance(call, ast.Call) or not 2 <= len(call.args) <= 3 or call.keywords or not lane or not signed:
         return advice
-    start, end, *step = (" ".join(source.text_of(argument).split()) for argument in call.args)
+    start, end = (_term(source, argument) for argument in call.args[:2])
+    step = [" ".join(source.text_of(argument).split()) for argument in call.args[2:]]
     lane = f"{signed}({lane}())" if _SIGNED in advice else f"{lane}()"
-    node = call.args[0]
-    if not isinstance(node, _OPERAND) and not (isinstance(node, ast.BinOp) and isinstance(node.op, _SUM)):
-        start = f"({start})"
     functions = [one for one in ast.walk(source.tree or loop) if isinstance(one, ast.FunctionDef)]
     used = {
         name
@@ -42,7 +47,7 @@ def loop_of_the_wave(location: Location, advice: str, globals: Mapping[str, Any]
         for one in ast.walk(function)
         if (name := getattr(one, "id", getattr(one, "arg", None)))
     }
-    first = next(name for name in ("first", "wave_first", f"first_{index}", "first_of_the_wave") if name not in used)
+    first = next((name for name in ("first", "wave_first", f"first_{index}") if name not in used), "first_of_all")
     who = "wave"
     if _OF_THE_GROUP in advice:
         who, start, lane = "group", "0", start
