@@ -265,9 +265,14 @@ static void readKernel(ModuleOp module, FuncOp kernel, bool operations,
 
   FunctionReader reader(operations);
   Array functions;
-  for (Operation *function : kept)
+  llvm::SetVector<StringRef> names;
+  for (Operation *function : kept) {
     functions.push_back(reader.read(cast<FuncOp>(function)));
-  Object all{{"functions", std::move(functions)}};
+    function->walk(
+        [&](Operation *op) { names.insert(op->getName().getStringRef()); });
+  }
+  Object all{{"functions", std::move(functions)},
+             {"names", Array(names.getArrayRef())}};
   all["locations"] = reader.takeLocations();
   llvm::raw_string_ostream(reading.functions) << json::Value(std::move(all));
 

@@ -25,7 +25,8 @@ struct ModuleReading {
   /// The functions as JSON, callees first:
   ///
   /// ```
-  /// {"locations": [[file, line, column], ...],
+  /// {"names": [operation name, ...],
+  ///  "locations": [[file, line, column], ...],
   ///  "functions": [{"name", "is_kernel", "location", "attributes", "results",
   ///                 "parameters": [value, ...], "body": block}, ...]}
   /// block     = {"arguments": [value, ...], "operations": [operation, ...]}

@@ -103,7 +103,9 @@ def place(program: Program, configuration: Configuration) -> Placement:
     """Returns the waves of a group. Raises LaunchError if the placement is impossible."""
     attributes, size = program.attributes, configuration.wave_size
     if attributes.num_threads is not None:
-        return place_threads(program.name, attributes.num_threads, size, configuration.options, program.has_quads)
+        return place_threads(
+            program.name, attributes.num_threads, size, configuration.options, program.listing.has_quads
+        )
     return place_waves(program.name, attributes.num_waves, size, configuration.options)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,10 @@ from .memory_printer import Bounds
 from .module import Capture, KernelAttributes, Location, Module, Value
 from .printer import print_module
 from .types import DTYPES, VECTORS
+from .wave_operations import is_quadwise
+
+#: The operations whose results the host reads from a buffer of records.
+OUTPUT = ("wave.print", "wave.assert")
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Listing:
         files: Sequence[str],
         captured: Sequence[Capture],
         mesh: MeshDispatch | None,
+        operations: Iterable[str],
         *,
         text: str | None = None,
         build: Callable[[], Module] | None = None,
@@ -58,6 +63,8 @@ class Listing:
         """The values of names captured from outside."""
         self.mesh = mesh
         """None for kernels that launch no mesh groups."""
+        self.operations = frozenset(operations)
+        """The names of the operations of the kernel and its helpers."""
         self.bounds = bounds
         """The accesses in the text of memories of more than one dimension."""
         self.language = language
@@ -82,6 +89,7 @@ class Listing:
             list(files),
             module.captured,
             mesh_dispatch(module),
+            {operation.name for function in module.functions for operation in function.walk()},
         )
         made._module = module
         return made
@@ -99,7 +107,12 @@ class Listing:
     @property
     def has_output(self) -> bool:
         """Whether the kernel or a helper prints or checks."""
-        return any(line.lstrip().startswith(("wave.print ", "wave.assert ")) for line in self.text.splitlines())
+        return not self.operations.isdisjoint(OUTPUT)
+
+    @property
+    def has_quads(self) -> bool:
+        """Whether lanes exchange values in quads."""
+        return any(map(is_quadwise, self.operations))
 
     @property
     def has_module(self) -> bool:

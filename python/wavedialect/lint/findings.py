@@ -13,6 +13,7 @@ from ..errors import CompileError, help_of
 from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
+from . import loop_advice
 from .fixes import Fix, fix_of
 
 _HELP = "help: "
@@ -116,6 +117,8 @@ def finding_of(
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
         advice = _ONE_STATEMENT
+    if rule[1] == loop_advice.LINT and language == "python" and found[0].location is not None:
+        advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
     return LintFinding(rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix)
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from ..errors import WaveError
 from ..explanations import rules
+from ..ir.limits import ALL_SIZES
 from ..numbers import is_integer
 
 TABLE = "tool.wavedialect.lint"
-_SIZES = (4, 8, 16, 32, 64, 128)
 
 
 @functools.cache
@@ -42,7 +42,7 @@ class LintSettings:
     """The lints to skip."""
 
     def __post_init__(self) -> None:
-        if not is_integer(self.target_wave_size) or self.target_wave_size not in _SIZES:
+        if not is_integer(self.target_wave_size) or self.target_wave_size not in ALL_SIZES:
             _refuse("target-wave-size", self.target_wave_size, "use 4, 8, 16, 32, 64 or 128")
         if not is_integer(self.occupancy) or not 0 <= self.occupancy <= 100:
             _refuse("occupancy", self.occupancy, "give a share in percent, 0 to 100")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -14,7 +13,6 @@ from ..frontends.python.names import Meanings
 from ..ir.listing import Listing
 from ..ir.memory_printer import Bounds
 from ..ir.module import KernelAttributes, Module, Value
-from ..ir.wave_operations import OPERATIONS, is_quadwise
 from .arguments import Signature
 from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
@@ -80,11 +78,6 @@ class Program:
     def threads(self) -> int:
         """The threads per group under ``num_threads``, else 0."""
         return math.prod(self.attributes.num_threads or (0,))
-
-    @functools.cached_property
-    def has_quads(self) -> bool:
-        """Whether lanes exchange values in quads."""
-        return any(f"{name} " in self.listing.text for name in filter(is_quadwise, OPERATIONS))
 
     def check(self) -> None:
         """Raises the errors for kernels that no device running the front end's IR can run."""

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import DeviceError, LaunchError
+from ..ir.limits import ALL_SIZES
 from ..ir.module import KernelAttributes
 from ..numbers import is_integer
 from .placement import MOST_THREADS
-
-ALL_SIZES = (4, 8, 16, 32, 64, 128)
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,9 @@ class Job:
         parameters = [Value(value.type, value.name, value.location, value.declared) for value in listing.parameters]
         text, attributes = listing.text, listing.attributes
         facts = listing.name, attributes, parameters, listing.location, listing.files
-        sent = Listing(*facts, (), None, text=text, bounds=listing.bounds)
+        sent = Listing(
+            *facts, (), None, listing.operations, text=text, bounds=listing.bounds, language=listing.language
+        )
         return Job(sent, config, constants, device, **others)
 
 

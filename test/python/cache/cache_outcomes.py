@@ -35,6 +35,23 @@ def front_end(kernel) -> str:
     return outcome(lambda: kernel.parameters)
 
 
+KERNEL = """
+N = 4
+
+@wd.func
+def inner(x: u32):
+    return x + 1
+
+@wd.func
+def outer(x, by=u32(2)):
+    return inner(x) * by
+
+@wd.kernel(num_waves=1)
+def kernel(out: wd.RWBuffer[u32], n: u32):
+    out[wd.wave_lane_index()] = outer(n) + N
+"""
+
+
 def is_fresh(kernel) -> bool:
     """Whether the text is what the front end makes now."""
     text = kernel._program(False).listing.text

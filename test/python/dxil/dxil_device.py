@@ -119,9 +119,9 @@ class DXILDevice(Device):
         extent = program.attributes.num_threads
         if extent is None:
             return {"extra_waves": options.extra_waves + self._more_waves}
-        waves, counted, table = place_threads(program.name, extent, wave_size, options, program.has_quads)
+        waves, counted, table = place_threads(program.name, extent, wave_size, options, program.listing.has_quads)
         # Direct3D's rule for kernels with quad operations.
-        if minor(self.shader_model) >= 6 and program.has_quads:
+        if minor(self.shader_model) >= 6 and program.listing.has_quads:
             table = wave_table(extent, wave_size, waves, "linear", 0) if table is None else table
             table = np.where(table < 0, table, threads_in_quads(extent)[table]).astype(np.int32)
         return {"placement": table, "counted_waves": counted}

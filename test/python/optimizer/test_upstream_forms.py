@@ -100,9 +100,9 @@ def kernel_of(text: str) -> Any:
     """The kernel of a module, to be dispatched."""
     kernel = wd.kernel(num_waves=1)(form.function)
     plain = kernel._program(False).listing
-    facts = (plain.name, plain.attributes, plain.parameters, plain.location, plain.files, plain.captured, None)
+    facts = plain.name, plain.attributes, plain.parameters, plain.location, plain.files, plain.captured, None
     for level in LEVELS:
-        listing = Listing(*facts, text=text, build=lambda: plain.module)
+        listing = Listing(*facts, plain.operations, text=text, build=lambda: plain.module)
         kernel._programs.insert(0, Program(listing, optimization=Optimization(level)))
     return kernel
 

@@ -117,7 +117,15 @@ def watched(program: Program, stage: str, size: int, words: int) -> tuple[Progra
     log = Value(BufferType(u32, kind="uav"), "log", old.location)
     text = done.stdout
     listing = Listing(
-        old.name, old.attributes, [*old.parameters, log], old.location, old.files, old.captured, None, text=text
+        old.name,
+        old.attributes,
+        [*old.parameters, log],
+        old.location,
+        old.files,
+        old.captured,
+        None,
+        old.operations,
+        text=text,
     )
     # Everything but the log is guarded already.
     return Program(listing, unchecked=True), [found[number] for number in range(len(found))]
@@ -248,7 +256,7 @@ def load(program: Program, size: int, options: LaunchOptions) -> Any:
     """The kernel as it is written: nothing stands on what was claimed."""
     attributes = program.attributes
     if attributes.num_threads is not None:
-        placement = place_threads(program.name, attributes.num_threads, size, options, program.has_quads)
+        placement = place_threads(program.name, attributes.num_threads, size, options, program.listing.has_quads)
     else:
         placement = place_waves(program.name, attributes.num_waves, size, options)
     cpu, features, bits = native().host_cpu()

@@ -97,7 +97,7 @@ def test_code_for_the_cpu(tmp_path):
 def test_a_mistake_of_the_compiler_is_repeated_too():
     """An error without a rule, of the compiler's own passes on the compiler's own text."""
     whole = stays._program(False).listing
-    facts = [whole.name, whole.attributes, whole.parameters, whole.location, whole.files, [], None]
+    facts = [whole.name, whole.attributes, whole.parameters, whole.location, whole.files, [], None, whole.operations]
     broken = Listing(*facts, text=whole.text.replace("wave.func @stays", "wave.fun @stays"))
     error = failed(lambda: compile_spirv(broken, SPIRVOptions()))
     assert isinstance(error, wd.InternalError) and "is unknown" in error.message

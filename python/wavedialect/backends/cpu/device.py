@@ -210,7 +210,7 @@ class CPUDevice(CheckingDevice):
     def _place(self, program: Program, wave_size: int, options: LaunchOptions) -> Placement:
         attributes = program.attributes
         if attributes.num_threads is not None:
-            return place_threads(program.name, attributes.num_threads, wave_size, options, program.has_quads)
+            return place_threads(program.name, attributes.num_threads, wave_size, options, program.listing.has_quads)
         if options.surplus_form:
             sizes = self.kernel_wave_sizes(program)
             return place_surplus(program.name, attributes.num_waves or 0, sizes, wave_size, options)

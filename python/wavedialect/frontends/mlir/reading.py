@@ -46,6 +46,7 @@ def read_listing(
         files or [file],
         (),
         None,
+        described["names"],
         text=reading.text,
         build=build,
         language=language,

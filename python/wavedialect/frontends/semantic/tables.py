@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ...ir.limits import MOST_TABLE_BYTES
 from ...ir.types import bool_, f32, i32, u32
 from .arithmetic import Arithmetic
 from .values import Scalar
-
-#: The limit of the dialect's operation.
-MOST_BYTES = 65536
 
 
 class Tables(Arithmetic):
@@ -36,8 +34,8 @@ class Tables(Arithmetic):
             self.fail("mixed-types", f"the table `{text}` has elements of two types, {typed.name} and {kind}", fix)
         made = [self.adapt(item, typed, alone=True) if item.weak else item for item in items]
         size = len(made) * (4 if typed.is_bool else typed.bits // 8)
-        if size > MOST_BYTES:
-            message = f"the table `{text}` has {size} bytes; the limit is {MOST_BYTES}"
+        if size > MOST_TABLE_BYTES:
+            message = f"the table `{text}` has {size} bytes; the limit is {MOST_TABLE_BYTES}"
             self.fail("lookup-table", message, f"pass it as a parameter, `{self.spelling.resource('Buffer', typed)}`")
         return made
 

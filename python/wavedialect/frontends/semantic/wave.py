@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...ir.limits import ALL_SIZES
 from ...ir.types import DType, TupleType, VectorType, bool_, element_of, i32, like, u32
 from .memory import MemoryRules
 from .values import Aggregate, Call, Number, Operand, Scalar, Vector, describe
 
 #: The type of ballots and matches: a bit for each of up to 128 lanes.
 MASK = VectorType(u32, 4)
-SMALLEST_WAVE = 4
 #: The kinds of reductions and scans that combine bits.
 BIT_KINDS = ("and", "or", "xor")
 
@@ -200,7 +200,7 @@ class WaveRules(MemoryRules):
                 place = self.binary("&", place, self.constant(size - 1, u32))
                 place = self.binary("|", self.binary("&", lane, self.constant(u32.wrap(-size), u32)), place)
             # Waves with fewer lanes than a cluster are one cluster.
-            if not clusters or size > SMALLEST_WAVE:
+            if not clusters or size > ALL_SIZES[0]:
                 place = self.binary("&", place, self.binary("-", lanes, self.constant(1, u32)))
         return self._elementwise(call.function, "wave.read_lane", value, [place], {})
 

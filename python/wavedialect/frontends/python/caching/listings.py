@@ -216,6 +216,7 @@ def _unpack(
         facts["files"],
         captured,
         mesh,
+        facts["operations"],
         text=archive.text_of(text),
         build=lambda: build(warned),
     )
@@ -248,6 +249,7 @@ def _keep(cache: Cache, key: str, function: types.FunctionType, module: Module, 
         "location": _place(listing.location),
         "files": listing.files,
         "mesh": mesh and [mesh.payload and mesh.payload.type.element.name, _place(mesh.location)],
+        "operations": sorted(listing.operations),
         "warned": [[_place(place), message] for place, message in module.warned],
     }
     cache.keep(listing_key, facts, [text])
