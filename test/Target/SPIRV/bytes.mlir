@@ -1,5 +1,5 @@
 // RUN: wave-translate --wave-to-spirv %s -o %t.spv
-// RUN: validate-for-vulkan1.3 %t.spv
+// RUN: spirv-val %t.spv
 // RUN: wave-translate --wave-to-spirv --fixed-wave-size=8 %s -o %t.fixed.spv
 // RUN: validate-for-vulkan1.1 %t.fixed.spv
 // RUN: spirv-dis %t.fixed.spv | FileCheck %s
