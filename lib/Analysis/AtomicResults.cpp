@@ -8,9 +8,11 @@
 
 #include "WaveDialect/Analysis/AtomicResults.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -78,28 +80,98 @@ bool AtomicResults::reachesLoad(Value memory, Operation *load) const {
          });
 }
 
-/// Additions leave the same contents in any order, those of floats up to
-/// rounding, and so do maxima; both on one location do not.
-void AtomicResults::markMixedAtomics(FuncOp kernel) {
-  llvm::MapVector<Value, SmallVector<AtomicRMWOp>> atomics;
-  kernel.walk([&](AtomicRMWOp op) { atomics[op.getMemory()].push_back(op); });
-  auto mayMeet = [](AtomicRMWOp lhs, AtomicRMWOp rhs) {
-    APInt left, right;
-    return !matchPattern(lhs.getIndex(), m_ConstantInt(&left)) ||
-           !matchPattern(rhs.getIndex(), m_ConstantInt(&right)) ||
-           left == right;
+namespace {
+/// The set of indices `rest + n * modulus`; only `rest` if `modulus` is 0.
+struct Residue {
+  int64_t modulus = 1, rest = 0;
+
+  bool mayEqual(Residue other) const {
+    const int64_t common = std::gcd(modulus, other.modulus);
+    const int64_t distance = rest - other.rest;
+    return common == 0 ? distance == 0 : distance % common == 0;
+  }
+};
+} // namespace
+
+static Residue getResidue(Value index) {
+  APInt number;
+  if (matchPattern(index, m_ConstantInt(&number)))
+    return {0, number.getSExtValue()};
+  Operation *op = index.getDefiningOp();
+  if (isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return getResidue(op->getOperand(0));
+  // The index of a field is -1, which no memory has, if that of its struct is
+  // too large.
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op);
+      select && matchPattern(select.getFalseValue(), m_ConstantInt(&number)) &&
+      number.isAllOnes())
+    return getResidue(select.getTrueValue());
+  if (!isa_and_nonnull<arith::AddIOp, arith::MulIOp>(op) ||
+      !matchPattern(op->getOperand(1), m_ConstantInt(&number)))
+    return {};
+  if (number.getSignificantBits() > 32)
+    return {};
+  const int64_t constant = number.getSExtValue();
+  if (isa<arith::MulIOp>(op))
+    return {std::abs(constant), 0};
+  Residue residue = getResidue(op->getOperand(0));
+  return {residue.modulus, residue.rest + constant};
+}
+
+/// Whether two atomics may access one element.
+static bool mayMeet(Operation *lhs, Operation *rhs) {
+  auto residue = [](Operation *op) {
+    return getResidue(getMemoryAccess(op)->indices.front());
   };
+  return lhs == rhs || residue(lhs).mayEqual(residue(rhs));
+}
+
+/// Returns the value that an exchange or a compare-and-swap stores; null for
+/// other operations.
+static Value getStored(Operation *op) {
+  if (auto exchange = dyn_cast<AtomicExchangeOp>(op))
+    return exchange.getValue();
+  if (auto cas = dyn_cast<AtomicCASOp>(op))
+    return cas.getValue();
+  return nullptr;
+}
+
+/// Whether two atomics on one element, which may be one operation in two lanes,
+/// leave the same contents in any order. Additions do, those of floats up to
+/// rounding, and so do maxima, but not both on one element; exchanges and
+/// compare-and-swaps do if all of them store one value.
+static bool commute(Operation *lhs, Operation *rhs) {
+  auto first = dyn_cast<AtomicRMWOp>(lhs), second = dyn_cast<AtomicRMWOp>(rhs);
+  if (first && second)
+    return first.getKind() == second.getKind();
+  Value value = getStored(lhs), other = getStored(rhs);
+  if (!value || !other)
+    return false;
+  Attribute constant, otherConstant;
+  if (matchPattern(value, m_Constant(&constant)))
+    return matchPattern(other, m_Constant(&otherConstant)) &&
+           constant == otherConstant;
+  auto argument = dyn_cast<BlockArgument>(value);
+  return value == other && argument &&
+         isa<FuncOp>(argument.getOwner()->getParentOp());
+}
+
+void AtomicResults::markOrderedAtomics(FuncOp kernel) {
+  llvm::MapVector<Value, SmallVector<Operation *>> atomics;
+  kernel.walk([&](Operation *op) {
+    if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+      atomics[getMemoryAccess(op)->memory].push_back(op);
+  });
   for (auto &[memory, operations] : atomics)
-    for (AtomicRMWOp lhs : operations)
-      for (AtomicRMWOp rhs : operations)
-        if (lhs.getKind() != rhs.getKind() && mayMeet(lhs, rhs))
+    for (Operation *lhs : operations)
+      for (Operation *rhs : operations)
+        if (!commute(lhs, rhs) && mayMeet(lhs, rhs))
           markMemory(memory, lhs);
 }
 
 void AtomicResults::visitAccess(Operation &op, const MemoryAccess &access,
                                 bool decided) {
-  bool leavesTheLast = isa<AtomicExchangeOp, AtomicCASOp>(op);
-  if (access.writes && (leavesTheLast || decided || reachesOperand(op)))
+  if (access.writes && (decided || reachesOperand(op)))
     markMemory(access.memory, &op);
   if (access.isAtomic() || reachesLoad(access.memory, &op) ||
       reachesOperand(op))
@@ -111,7 +183,7 @@ void AtomicResults::visitAccess(Operation &op, const MemoryAccess &access,
 //===----------------------------------------------------------------------===//
 
 AtomicResults::AtomicResults(FuncOp kernel) {
-  markMixedAtomics(kernel);
+  markOrderedAtomics(kernel);
   // Reached values stay reached, so this terminates.
   do {
     changed = false;

@@ -8,8 +8,8 @@
 
 #include "Compilation.h"
 
+#include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/Compiler/Target.h"
-#include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/InitAll.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/InitAllDialects.h"
@@ -31,54 +31,6 @@ using compiler::Session;
 // Diagnostics
 //===----------------------------------------------------------------------===//
 
-static StringRef getSeverityName(DiagnosticSeverity severity) {
-  switch (severity) {
-  case DiagnosticSeverity::Error:
-    return "error";
-  case DiagnosticSeverity::Warning:
-    return "warning";
-  case DiagnosticSeverity::Remark:
-    return "remark";
-  case DiagnosticSeverity::Note:
-    return "note";
-  }
-  llvm_unreachable("every severity is above");
-}
-
-static compiler::Diagnostic
-makeDiagnostic(StringRef severity, std::string message, Location location) {
-  compiler::Diagnostic result;
-  result.severity = severity;
-  result.message = std::move(message);
-  if (FileLineColLoc source = findSource(location)) {
-    result.file = source.getFilename().str();
-    result.line = source.getLine();
-    result.column = source.getColumn();
-  }
-  return result;
-}
-
-/// The line of an inlined helper needs the line of the call to be useful.
-static void addCallers(compiler::Diagnostic &diagnostic, Location location) {
-  for (FileLineColLoc caller : findCallers(location))
-    diagnostic.notes.push_back({"note",
-                                "called from here",
-                                caller.getFilename().str(),
-                                static_cast<int>(caller.getLine()),
-                                static_cast<int>(caller.getColumn()),
-                                {}});
-}
-
-static compiler::Diagnostic convertDiagnostic(mlir::Diagnostic &diagnostic) {
-  compiler::Diagnostic result =
-      makeDiagnostic(getSeverityName(diagnostic.getSeverity()),
-                     diagnostic.str(), diagnostic.getLocation());
-  for (mlir::Diagnostic &note : diagnostic.getNotes())
-    result.notes.push_back(convertDiagnostic(note));
-  addCallers(result, diagnostic.getLocation());
-  return result;
-}
-
 namespace {
 /// Adds optimization remarks to the diagnostics of the running compile.
 struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
@@ -92,9 +44,8 @@ struct RemarkCollector final : remark::detail::MLIRRemarkStreamerBase {
     message += missed ? " (missed): " : ": ";
     for (const remark::detail::Remark::Arg &part : remark.getArgs())
       message += part.val;
-    session.diagnostics->push_back(
-        makeDiagnostic("remark", std::move(message), remark.getLocation()));
-    addCallers(session.diagnostics->back(), remark.getLocation());
+    session.diagnostics->push_back(compiler::makeDiagnostic(
+        "remark", std::move(message), remark.getLocation()));
   }
 
   Session &session;
@@ -234,7 +185,7 @@ Compilation::Compilation(const Input &input)
     : input(input), session(takeSession(input.upstream)),
       context(session->context),
       handler(&context, [this](mlir::Diagnostic &diagnostic) {
-        result.diagnostics.push_back(convertDiagnostic(diagnostic));
+        result.diagnostics.push_back(compiler::convertDiagnostic(diagnostic));
       }) {
   session->diagnostics = &result.diagnostics;
   finishStep("context");

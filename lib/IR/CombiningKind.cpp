@@ -19,6 +19,10 @@ bool wave::isBitwise(Kind kind) {
   return kind == Kind::AND || kind == Kind::OR || kind == Kind::XOR;
 }
 
+bool wave::isFloatMinOrMax(Kind kind) {
+  return kind == Kind::MINNUMF || kind == Kind::MAXNUMF;
+}
+
 bool wave::isIdempotent(Kind kind) {
   return kind != Kind::ADD && kind != Kind::MUL && kind != Kind::XOR;
 }

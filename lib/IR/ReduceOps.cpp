@@ -28,8 +28,7 @@ static bool isIntegerKind(Kind kind) {
 }
 
 static bool isFloatKind(Kind kind) {
-  return kind == Kind::ADD || kind == Kind::MUL || kind == Kind::MINNUMF ||
-         kind == Kind::MAXNUMF;
+  return kind == Kind::ADD || kind == Kind::MUL || isFloatMinOrMax(kind);
 }
 
 static InFlightDiagnostic emitBitsOfFloat(Operation *op, Type type, Kind kind) {

@@ -1,4 +1,4 @@
-//===- BallotLint.cpp - Ballots whose upper words are ignored -------------===//
+//===- BallotLint.cpp - Words of ballots ----------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -59,27 +59,60 @@ static bool isReadAsLanes(Value word) {
   });
 }
 
-void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
-  // Lanes beyond the group's threads are never active.
+namespace {
+/// A word that code reads of a ballot, or of the counts of its words.
+struct BallotWord {
+  vector::ExtractOp extract;
+  int64_t position;
+  bool isCount;
+};
+} // namespace
+
+/// Returns the words that code reads; none if it uses the ballot otherwise.
+static SmallVector<BallotWord> findWords(Operation *ballot) {
+  SmallVector<BallotWord> words;
+  auto add = [&](Operation *user, bool isCount) {
+    auto extract = dyn_cast<vector::ExtractOp>(user);
+    // Negative positions are not constant, or poison.
+    if (!extract || extract.getNumIndices() != 1 ||
+        extract.getStaticPosition().front() < 0)
+      return false;
+    words.push_back({extract, extract.getStaticPosition().front(), isCount});
+    return true;
+  };
+  for (Operation *user : ballot->getUsers()) {
+    const bool isCount = isa<math::CtPopOp>(user);
+    if (isCount
+            ? !llvm::all_of(user->getUsers(),
+                            [&](Operation *each) { return add(each, true); })
+            : !add(user, false))
+      return {};
+  }
+  return words;
+}
+
+/// The number of words that cover all lanes. Lanes beyond the group's threads
+/// are never active.
+static int64_t countWords(const LintedKernel &kernel) {
   const int64_t lanes = std::min<int64_t>(
       kernel.waveSizes.back(), kernel.threads.value_or(kMaxWaveSize));
-  const int64_t words = llvm::divideCeil(lanes, kWordBits);
+  return llvm::divideCeil(lanes, kWordBits);
+}
+
+void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
+  const int64_t words = countWords(kernel);
   kernel.kernel.walk([&](Operation *op) {
     if (!isa<BallotOp, MatchOp>(op))
       return;
     std::array<bool, 4> isUsed = {};
     bool isOfLanes = false;
     Operation *first = nullptr;
-    for (Operation *user : op->getUsers()) {
-      auto extract = dyn_cast<vector::ExtractOp>(user);
-      if (!extract || extract.getNumIndices() != 1 || isForOneSize(user))
+    for (BallotWord word : findWords(op)) {
+      Operation *user = word.extract;
+      if (isForOneSize(user))
         return;
-      // Negative positions are not constant, or poison.
-      const int64_t position = extract.getStaticPosition().front();
-      if (position < 0)
-        return;
-      isUsed[position] = true;
-      isOfLanes |= isReadAsLanes(extract.getResult());
+      isUsed[word.position] = true;
+      isOfLanes |= word.isCount || isReadAsLanes(word.extract.getResult());
       if (!first || user->getBlock() != first->getBlock() ||
           user->isBeforeInBlock(first))
         first = user;
@@ -102,5 +135,26 @@ void wave::lintNarrowBallot(LintedKernel &kernel, LintReport report) {
                        "state that waves have at most {0} lanes: wave_size",
                        used * kWordBits),
          {{op, "the lanes vote here"}}});
+  });
+}
+
+void wave::lintCountedBallot(LintedKernel &kernel, LintReport report) {
+  const int64_t words = countWords(kernel);
+  kernel.kernel.walk([&](BallotOp op) {
+    std::array<bool, 4> isUsed = {};
+    for (BallotWord word : findWords(op)) {
+      if (!word.isCount &&
+          !llvm::all_of(word.extract->getUsers(), llvm::IsaPred<math::CtPopOp>))
+        return;
+      isUsed[word.position] = true;
+    }
+    // A count of some words is what `ballot-truncated` reports.
+    if (llvm::find(isUsed, false) - isUsed.begin() < words)
+      return;
+    report({op,
+            "the kernel only counts the bits of this ballot",
+            "count the condition by 'wave.count_bits': one operation, which is "
+            "right at every wave size",
+            {}});
   });
 }

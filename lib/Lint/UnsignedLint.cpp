@@ -1,4 +1,4 @@
-//===- UnsignedLint.cpp - Comparisons of unsigned differences -------------===//
+//===- UnsignedLint.cpp - Comparisons of unsigned values with 0 -----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,10 +10,23 @@
 #include "Lint.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace mlir::wave;
+
+/// Whether a loop carries the value and subtracts from it.
+static bool isDecreasedByLoop(Value value) {
+  // In an iteration a condition may decide whether the value is decreased.
+  auto ifOp = value.getDefiningOp<scf::IfOp>();
+  const bool isCarried = isa<BlockArgument>(value) ||
+                         (ifOp && ifOp->getParentOfType<LoopLikeOpInterface>());
+  return isCarried &&
+         derivesFrom(
+             value, [](Operation *op) { return isa<arith::SubIOp>(op); },
+             [](Operation *) { return false; });
+}
 
 void wave::lintUnsignedComparison(LintedKernel &kernel, LintReport report) {
   using Predicate = arith::CmpIPredicate;
@@ -29,10 +42,23 @@ void wave::lintUnsignedComparison(LintedKernel &kernel, LintReport report) {
       value = compare.getRhs();
     // A bound that is 0 in this kernel may differ elsewhere; a difference that
     // is compared with 0 is intended to become negative.
-    if (!value || !value.getDefiningOp<arith::SubIOp>())
+    if (!value)
       return;
     const bool isAlways =
         predicate == Predicate::uge || predicate == Predicate::ule;
+    if (isDecreasedByLoop(value)) {
+      report({compare,
+              llvm::formatv("the loop decreases an unsigned value, which wraps "
+                            "around: it is never less than 0, so that this "
+                            "comparison is always {0}",
+                            isAlways ? "true" : "false"),
+              "count down from one more, with a test for more than 0, or use a "
+              "signed type",
+              {}});
+      return;
+    }
+    if (!value.getDefiningOp<arith::SubIOp>())
+      return;
     report({compare,
             llvm::formatv("an unsigned difference wraps around: it is never "
                           "less than 0, so that this comparison is always {0}",

@@ -22,10 +22,6 @@ using Kind = gpu::AllReduceOperation;
 // Operands
 //===----------------------------------------------------------------------===//
 
-static bool isFloatMinOrMax(Kind kind) {
-  return kind == Kind::MINNUMF || kind == Kind::MAXNUMF;
-}
-
 static bool isMinOrMax(Kind kind) {
   return kind == Kind::MINSI || kind == Kind::MINUI || kind == Kind::MAXSI ||
          kind == Kind::MAXUI || isFloatMinOrMax(kind);

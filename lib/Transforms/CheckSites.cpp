@@ -10,10 +10,12 @@
 
 #include "WaveDialect/Analysis/AtomicResults.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -69,6 +71,8 @@ static std::string getTypeName(Type type) {
 }
 
 CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
+  // Before operations are added, which the analysis would not know.
+  describeControl();
   for (BlockArgument argument : kernel.getArguments()) {
     if (auto image = dyn_cast<ImageType>(argument.getType())) {
       auto binding = kernel.getArgAttrOfType<BindingAttr>(
@@ -121,10 +125,36 @@ llvm::json::Object &CheckSites::addSite(StringRef kind, Operation *op) {
   return *sites.back().getAsObject();
 }
 
+void CheckSites::describeControl() {
+  UniformityAnalysis uniformity(kernel);
+  // The numbers of loops, and of regions of conditions.
+  DenseMap<void *, int64_t> numbered;
+  kernel.walk([&](Operation *op) {
+    if (!getMemoryAccess(op))
+      return;
+    SmallVector<Decision> decisions = uniformity.getDecisions(op);
+    for (const Decision &decision : llvm::reverse(decisions)) {
+      void *key = decision.op;
+      if (isa<scf::IfOp>(decision.op))
+        for (Region *region = op->getParentRegion(); region;
+             region = region->getParentRegion())
+          if (region->getParentOp() == decision.op)
+            key = region;
+      const auto next = static_cast<int64_t>(numbered.size());
+      control[op].push_back(
+          llvm::json::Array{numbered.try_emplace(key, next).first->second,
+                            static_cast<int64_t>(decision.uniformity.step),
+                            describePlace(findSource(decision.op->getLoc()))});
+    }
+  });
+}
+
 int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
   llvm::json::Object &site = addSite(kind, op);
-  if (memory)
+  if (memory) {
     site["memory"] = numbers.lookup(memory);
+    site["control"] = control.lookup(op);
+  }
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     BarrierScope scope = barrier.getScope();
     // If a group is one wave, its lanes are all lanes of the group.

@@ -42,10 +42,16 @@ private:
   void addMemory(Value memory, StringRef kind, int64_t argument,
                  int64_t elements, Type element, int64_t channels = 1);
   llvm::json::Object &addSite(StringRef kind, Operation *op);
+  /// Describes the conditions and loops around all accesses.
+  void describeControl();
 
   FuncOp kernel;
   llvm::json::Array sites, memories;
   DenseMap<Value, int64_t> numbers;
+  /// For each access the conditions and loops around it, outermost first: a
+  /// number, which both sites in a region have, the step at which lanes decide
+  /// alike, and the place.
+  DenseMap<Operation *, llvm::json::Array> control;
 };
 
 } // namespace mlir::wave

@@ -35,6 +35,9 @@ static Value createLoop(OpBuilder &builder, AtomicRMWOp atomic) {
   CombiningKind kind = atomic.getKind();
   Value value = atomic.getValue(), bits, key;
   const bool isSum = kind == CombiningKind::ADD;
+  StringAttr name =
+      builder.getStringAttr(atomic->getName().getStringRef() + " " +
+                            gpu::stringifyAllReduceOperation(kind));
   if (!isSum) {
     bits = arith::BitcastOp::create(builder, loc, bitsType, value);
     key = createKey(builder, loc, kind, type, bits);
@@ -55,10 +58,11 @@ static Value createLoop(OpBuilder &builder, AtomicRMWOp atomic) {
         Value next = combine(inner, guess.front());
         Value expected =
             arith::BitcastOp::create(inner, loc, type, guess.front());
+        auto swap = AtomicCASOp::create(inner, loc, type, expected, next,
+                                        atomic.getMemory(), atomic.getIndex());
+        swap->setAttr(kExpandedAtomicAttrName, name);
         Value found =
-            AtomicCASOp::create(inner, loc, type, expected, next,
-                                atomic.getMemory(), atomic.getIndex());
-        found = arith::BitcastOp::create(inner, loc, bitsType, found);
+            arith::BitcastOp::create(inner, loc, bitsType, swap.getResult());
         Value differs = arith::CmpIOp::create(
             inner, loc, arith::CmpIPredicate::ne, found, guess.front());
         scf::ConditionOp::create(inner, loc, differs, found);

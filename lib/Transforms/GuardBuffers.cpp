@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_GUARDBUFFERS
@@ -26,10 +28,23 @@ using namespace mlir::wave;
 /// The API may round the size of a buffer in bytes up to a multiple of this.
 static constexpr int64_t kGranularity = 4;
 
+/// Marks a load or store that is in bounds wherever the conditions around it
+/// hold. The front end tests the index of each dimension of a buffer, and the
+/// host guarantees that the shape and the strides stay within the memory.
+/// Atomics have no mark: `wave-aggregate-atomics` executes them elsewhere.
+static constexpr StringLiteral kInBoundsAttribute = "wave.in_bounds";
+
+static bool isProved(Operation *op) {
+  return op->hasAttr(kInBoundsAttribute) && op->getParentOfType<scf::IfOp>();
+}
+
 /// Returns the access to a buffer or an image by `op`; none for all other
-/// memory, and for buffers that passes added. Groupshared and local arrays are results of operations, and accesses
-/// outside their bounds are undefined.
+/// memory, for buffers that passes added, and for accesses that are proved to
+/// be in bounds. Groupshared and local arrays are results of operations, and
+/// accesses outside their bounds are undefined.
 static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
+  if (isProved(op))
+    return std::nullopt;
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   auto parameter =
       access ? dyn_cast<BlockArgument>(access->memory) : BlockArgument();
@@ -39,6 +54,26 @@ static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
   if (!access->isImage() && access->indices.size() != 1)
     return std::nullopt;
   return access;
+}
+
+/// Whether the index is a constant in the bounds of a constant buffer, whose
+/// length is part of its type.
+static bool isKnownInBounds(const MemoryAccess &access) {
+  APInt index;
+  if (!isConstantBuffer(access.memory) ||
+      !matchPattern(access.indices.front(), m_ConstantInt(&index)))
+    return false;
+  const int64_t words =
+      cast<MemRefType>(access.memory.getType()).getNumElements();
+  return static_cast<int64_t>(index.getLimitedValue(words)) +
+             access.components <=
+         words;
+}
+
+/// Whether the host's setting `robust_buffers` applies to the access: it is for
+/// buffers, and APIs round the size of constant buffers up.
+static bool hasHardwareChecks(const MemoryAccess &access) {
+  return !access.isImage() && !isConstantBuffer(access.memory);
 }
 
 namespace {
@@ -57,7 +92,7 @@ public:
       getExtent(access.memory, gpu::Dimension::y);
       return;
     }
-    if (hardware) {
+    if (hardware && hasHardwareChecks(access)) {
       getRobust();
       getOutside(access.memory, access.components);
     }
@@ -146,8 +181,14 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   void guard(FuncOp kernel) {
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
-      if (getGuardedAccess(op) &&
-          (!bytesOnly || isa<ByteLoadOp, ByteStoreOp>(op)))
+      std::optional<MemoryAccess> access = getGuardedAccess(op);
+      if (!access)
+        return;
+      op->removeAttr(kInBoundsAttribute);
+      const bool isCheckedByAPI = apiChecks &&
+                                  !isa<ByteLoadOp, ByteStoreOp>(op) &&
+                                  !isConstantBuffer(access->memory);
+      if (!isCheckedByAPI && !isKnownInBounds(*access))
         accesses.push_back(op);
     });
     // Compute all bounds first: guarding an access may move the entry's first
@@ -186,8 +227,6 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   /// is moved completely out of bounds.
   static void clamp(Operation *op, Value inBounds, Bounds &bounds) {
     std::optional<MemoryAccess> access = getGuardedAccess(op);
-    if (access->isImage())
-      return;
     OpBuilder builder(op);
     Value index = access->indices.front();
     Value outside = bounds.getOutside(access->memory, access->components);
@@ -206,9 +245,10 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Value inBounds = createTest(op, bounds);
     OpBuilder builder(op);
     Location loc = op->getLoc();
-    // The host's setting applies to buffers only.
+    const bool leavesToHardware =
+        hardware && hasHardwareChecks(*getGuardedAccess(op));
     Value isLet = inBounds;
-    if (hardware && !getGuardedAccess(op)->isImage())
+    if (leavesToHardware)
       isLet = arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());
     bool hasResult = op->getNumResults() && !op->use_empty();
     auto ifOp = scf::IfOp::create(
@@ -216,7 +256,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
         isLet, /*withElseRegion=*/hasResult);
     if (!hasResult) {
       op->moveBefore(ifOp.thenBlock()->getTerminator());
-      if (hardware)
+      if (leavesToHardware)
         clamp(op, inBounds, bounds);
       return;
     }
@@ -224,7 +264,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     builder.setInsertionPointToStart(ifOp.thenBlock());
     Operation *yield = scf::YieldOp::create(builder, loc, op->getResults());
     op->moveBefore(yield);
-    if (hardware)
+    if (leavesToHardware)
       clamp(op, inBounds, bounds);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(

@@ -17,6 +17,16 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Returns the size of the clusters; none if each cluster holds its wave.
+static std::optional<int32_t> getClusterSize(ClusterReduceOp reduce) {
+  const auto size = static_cast<int32_t>(reduce.getClusterSize());
+  auto kernel = reduce->getParentOfType<FuncOp>();
+  SmallVector<int32_t> sizes = kernel.getWaveSizes();
+  if (!sizes.empty() && sizes.back() <= size)
+    return std::nullopt;
+  return size;
+}
+
 std::optional<LaneCombination> LaneCombination::get(Operation *op) {
   LaneCombination result;
   result.op = op;
@@ -37,6 +47,12 @@ std::optional<LaneCombination> LaneCombination::get(Operation *op) {
                      result.value = prefix.getValue();
                      result.mask = prefix.getMask();
                      result.isScan = true;
+                     return true;
+                   })
+                   .Case([&](ClusterReduceOp reduce) {
+                     result.kind = reduce.getKind();
+                     result.value = reduce.getValue();
+                     result.clusterSize = getClusterSize(reduce);
                      return true;
                    })
                    .Default(false);
@@ -107,8 +123,22 @@ static Value createSelect(OpBuilder &builder, Location loc, Value condition,
 // One value in all lanes
 //===----------------------------------------------------------------------===//
 
+bool LaneCombination::canCountLanes(LaneCounts &counts) const {
+  return !clusterSize || counts.isWholeWave(op);
+}
+
 Value LaneCombination::countLanes(OpBuilder &builder,
                                   LaneCounts &counts) const {
+  if (clusterSize) {
+    Location loc = op->getLoc();
+    Value size = createNumber(builder, loc, builder.getI32Type(), *clusterSize);
+    // A wave that is smaller than a cluster is one cluster.
+    SmallVector<int32_t> sizes = op->getParentOfType<FuncOp>().getWaveSizes();
+    if (!sizes.empty() && sizes.front() >= *clusterSize)
+      return size;
+    return builder.createOrFold<arith::MinUIOp>(
+        loc, counts.countActive(builder, op), size);
+  }
   if (!isScan)
     return counts.countActive(builder, op);
   if (!mask)
@@ -138,7 +168,7 @@ Value LaneCombination::isFirst(OpBuilder &builder, LaneCounts &counts) const {
 }
 
 /// Whether an even number of lanes is combined: a whole wave has a power of two
-/// of lanes, at least four.
+/// of lanes, at least four, and a whole cluster at least two.
 bool LaneCombination::isOddNever(LaneCounts &counts) const {
   return !isScan && counts.isWholeWave(op);
 }
@@ -156,7 +186,7 @@ Value LaneCombination::createUniformProduct(OpBuilder &builder,
   if (factor.isZero())
     return createSelect(builder, loc, isFirst(builder, counts),
                         createNumber(builder, loc, value.getType(), 1), value);
-  if (!factor.isAllOnes())
+  if (!factor.isAllOnes() || !canCountLanes(counts))
     return {};
   Value one = createNumber(builder, loc, value.getType(), 1);
   if (isOddNever(counts))
@@ -173,14 +203,17 @@ Value LaneCombination::createOfUniform(OpBuilder &builder,
   Type type = value.getType();
   switch (kind) {
   case Kind::ADD:
-    return isFloat() ? Value()
-                     : createMultiple(builder, loc, value,
-                                      countLanes(builder, counts));
+    return isFloat() || !canCountLanes(counts)
+               ? Value()
+               : createMultiple(builder, loc, value,
+                                countLanes(builder, counts));
   case Kind::MUL:
     return isFloat() ? Value() : createUniformProduct(builder, counts);
   case Kind::XOR:
     if (isOddNever(counts))
       return createNumber(builder, loc, type, 0);
+    if (!canCountLanes(counts))
+      return {};
     return createMultiple(
         builder, loc, value,
         createLowestBit(builder, loc, countLanes(builder, counts)));
@@ -197,6 +230,15 @@ Value LaneCombination::createOfUniform(OpBuilder &builder,
   }
 }
 
+StringRef LaneCombination::getReasonAgainst(LaneCounts &counts) const {
+  if (isFloat())
+    return ", but floats that are added or multiplied one by one round "
+           "otherwise than a multiple or a power";
+  if (!canCountLanes(counts))
+    return ", but some lanes of a cluster may be inactive";
+  return ", but only of 0, 1 and -1 a power is less work";
+}
+
 //===----------------------------------------------------------------------===//
 // One value in some lanes
 //===----------------------------------------------------------------------===//
@@ -205,7 +247,7 @@ Value LaneCombination::createOfChoice(OpBuilder &builder,
                                       const LaneChoice &choice) const {
   Location loc = op->getLoc();
   Type type = value.getType();
-  if (isFloat() || getScalarType(type).isInteger(1))
+  if (isFloat() || getScalarType(type).isInteger(1) || clusterSize)
     return {};
   APInt number(getScalarType(type).getIntOrFloatBitWidth(), 1);
   bool isConstant =

@@ -28,7 +28,7 @@ struct LaneChoice {
   bool isNegative;
 };
 
-/// A reduction, a scan, or a scan of a partition.
+/// A reduction of the wave or of clusters, a scan, or a scan of a partition.
 class LaneCombination {
 public:
   using Kind = gpu::AllReduceOperation;
@@ -45,14 +45,23 @@ public:
   void dropMask() { mask = Value(); }
   Value getMask() const { return mask; }
 
+  /// Whether the lane combines the lanes of its cluster only. A cluster that
+  /// holds every wave is the wave.
+  bool isOfCluster() const { return clusterSize.has_value(); }
+
   /// Computes the result for a value that is uniform for the wave; null if
-  /// counts cannot express it or would be slower.
+  /// counts cannot express it or would be slower. No operation counts the
+  /// active lanes of a cluster.
   Value createOfUniform(OpBuilder &builder, LaneCounts &counts) const;
+
+  /// Tells why `createOfUniform` has no result.
+  StringRef getReasonAgainst(LaneCounts &counts) const;
 
   /// Computes the result for a choice.
   Value createOfChoice(OpBuilder &builder, const LaneChoice &choice) const;
 
 private:
+  bool canCountLanes(LaneCounts &counts) const;
   Value countLanes(OpBuilder &builder, LaneCounts &counts) const;
   Value countLanes(OpBuilder &builder, Value predicate) const;
   Value isFirst(OpBuilder &builder, LaneCounts &counts) const;
@@ -64,6 +73,7 @@ private:
   Value value;
   bool isScan = false;
   Value mask;
+  std::optional<int32_t> clusterSize;
 };
 
 } // namespace mlir::wave

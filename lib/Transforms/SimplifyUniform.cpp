@@ -41,7 +41,8 @@ static constexpr StringLiteral
     kCounted = " is of one value in some lanes and 0 in the others: a count",
     kWholeWave = " counts lanes that are all active",
     kOneClass = " has a mask that is the same for the wave: all lanes are one "
-                "class";
+                "class",
+    kOneCluster = " has clusters that hold a wave: a reduction of the wave";
 
 namespace {
 /// The replacement of an operation, and the reason.
@@ -141,11 +142,7 @@ Simpler Simplifier::simplifyCombination(LaneCombination combination) {
     if (Value made = combination.createOfUniform(builder, counts))
       return {made};
     remarkMissed(op, kPass) << tellOfLaneOperation(
-        op, kUniform,
-        combination.isFloat()
-            ? ", but floats that are added or multiplied one by one round "
-              "otherwise than a multiple or a power"
-            : ", but only of 0, 1 and -1 a power is less work");
+        op, kUniform, combination.getReasonAgainst(counts));
   } else if (auto choice = getChoice(value)) {
     if (Value made = combination.createOfChoice(builder, *choice))
       return {made, kCounted};
@@ -154,6 +151,10 @@ Simpler Simplifier::simplifyCombination(LaneCombination combination) {
     return {PrefixOp::create(builder, op->getLoc(), value.getType(),
                              combination.getKind(), value),
             kOneClass};
+  if (isa<ClusterReduceOp>(op) && !combination.isOfCluster())
+    return {ReduceOp::create(builder, op->getLoc(), value.getType(),
+                             combination.getKind(), value),
+            kOneCluster};
   if (auto reduce = dyn_cast<ReduceOp>(op);
       reduce && value.getType().isInteger(1))
     return simplifyBooleans(reduce);

@@ -26,12 +26,14 @@ PlainArguments::PlainArguments(const nb::list &parameters,
       handleName(getName("handle")), sizeName(getName("size")),
       shapeName(getName("shape")) {
   using Members = std::tuple<bool, nb::object, std::string, uint32_t, bool,
-                             uint32_t, int64_t>;
+                             uint32_t, uint32_t, int64_t, int64_t>;
   for (nb::handle item : parameters) {
-    auto [isArray, dtype, letters, bytes, writable, width, offset] =
-        nb::cast<Members>(item);
-    this->parameters.push_back(
-        {isArray, dtype, letters, bytes, writable, width, offset});
+    auto [isArray, dtype, letters, bytes, writable, width, rank, offset,
+          extentsOffset] = nb::cast<Members>(item);
+    if (rank < 1 || rank > PlainExtents::kMostDimensions)
+      throw nb::value_error("a buffer has one to three dimensions");
+    this->parameters.push_back({isArray, dtype, letters, bytes, writable, width,
+                                rank, offset, extentsOffset});
   }
 }
 
@@ -49,17 +51,54 @@ PlainArguments::readDeviceArray(const PlainParameter &parameter,
   if (argument.type().ptr() != deviceArray.ptr() ||
       !getAttribute(argument, dtypeName).is(parameter.dtype))
     return std::nullopt;
-  if (parameter.width != 0) {
+  std::optional<PlainExtents> extents = PlainExtents();
+  if (parameter.width != 0 || parameter.rank > 1) {
     nb::object shape = getAttribute(argument, shapeName);
-    const size_t axes = PyTuple_Check(shape.ptr()) ? nb::len(shape) : 0;
-    if (axes < 2 || nb::cast<uint64_t>(shape[axes - 1]) != parameter.width)
+    if (!PyTuple_Check(shape.ptr()))
+      return std::nullopt;
+    std::vector<int64_t> sizes;
+    for (nb::handle size : nb::borrow<nb::tuple>(shape))
+      sizes.push_back(nb::cast<int64_t>(size));
+    extents = readShape(parameter, sizes);
+    if (!extents)
       return std::nullopt;
   }
   const uint64_t elements =
       PyLong_AsUnsignedLongLong(getAttribute(argument, sizeName).ptr());
   if (PyErr_Occurred())
     throw nb::python_error();
-  return DeviceMemory{getAttribute(argument, handleName), elements};
+  return DeviceMemory{getAttribute(argument, handleName), elements, *extents};
+}
+
+std::optional<PlainExtents>
+PlainArguments::readShape(const PlainParameter &parameter,
+                          std::span<const int64_t> shape) {
+  PlainExtents extents;
+  if (parameter.width != 0) {
+    if (shape.size() < 2 || shape.back() != int64_t(parameter.width))
+      return std::nullopt;
+    shape = shape.first(shape.size() - 1);
+  }
+  if (parameter.rank == 1)
+    return extents;
+  if (shape.size() != parameter.rank)
+    return std::nullopt;
+  constexpr uint64_t most = std::numeric_limits<int32_t>::max();
+  for (int64_t size : shape) {
+    if (size < 0 || static_cast<uint64_t>(size) > most)
+      return std::nullopt;
+    extents.push(static_cast<uint64_t>(size));
+  }
+  for (size_t axis = 1; axis < shape.size(); ++axis) {
+    uint64_t stride = 1;
+    for (int64_t size : shape.subspan(axis))
+      stride *= static_cast<uint64_t>(size);
+    // Only an array without elements has a greater stride.
+    if (stride > most)
+      return std::nullopt;
+    extents.push(stride);
+  }
+  return extents;
 }
 
 std::optional<uint64_t>

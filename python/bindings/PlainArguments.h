@@ -21,6 +21,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,33 @@ struct PlainParameter {
   uint32_t bytes = 0;
   bool writable = false;
   /// The number of components of an element, which is the size of the last
-  /// axis; 0 accepts any shape.
+  /// axis; 0 for scalars.
   uint32_t width = 0;
+  /// The number of dimensions; a buffer of one dimension accepts more.
+  uint32_t rank = 1;
   /// The offset of the number or of the array's length in the push constants;
   /// -1 if they do not contain it.
   int64_t offset = -1;
+  /// The offset of the extents in the push constants, or -1.
+  int64_t extentsOffset = -1;
+};
+
+/// The sizes of the dimensions of an array, then the strides in elements of all
+/// but the last; empty for a buffer of one dimension.
+class PlainExtents {
+public:
+  static constexpr size_t kMostDimensions = 3;
+
+  const uint32_t *begin() const { return numbers.data(); }
+  const uint32_t *end() const { return begin() + count; }
+  size_t size() const { return count; }
+  void push(uint64_t number) {
+    numbers[count++] = static_cast<uint32_t>(number);
+  }
+
+private:
+  std::array<uint32_t, 2 * kMostDimensions - 1> numbers;
+  size_t count = 0;
 };
 
 class PlainArguments {
@@ -61,9 +84,15 @@ public:
   struct DeviceMemory {
     nanobind::object handle;
     uint64_t elements;
+    PlainExtents extents;
   };
   std::optional<DeviceMemory> readDeviceArray(const PlainParameter &parameter,
                                               nanobind::handle argument) const;
+
+  /// Returns the extents of a C-contiguous array of this shape; nothing if the
+  /// parameter takes another shape.
+  static std::optional<PlainExtents> readShape(const PlainParameter &parameter,
+                                               std::span<const int64_t> shape);
 
   /// Returns the bits of a number in the low bits of the result; nothing if it
   /// is not a number of the parameter's kind or is out of range.

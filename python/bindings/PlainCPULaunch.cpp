@@ -84,8 +84,8 @@ public:
   nb::object launch(const nb::tuple &arguments, const nb::tuple &groups) const;
 
 private:
-  /// Appends the array's address and number of elements to `cells`; returns
-  /// false if it is not plain.
+  /// Appends the array's address, number of elements and extents to `cells`;
+  /// returns false if it is not plain.
   bool readArray(const PlainParameter &parameter, nb::handle argument,
                  HeldMemory &memory, std::vector<uint64_t> &cells) const;
 
@@ -104,6 +104,7 @@ bool PlainCPULaunch::readArray(const PlainParameter &parameter,
                                std::vector<uint64_t> &cells) const {
   const Py_buffer *view = nullptr;
   uint64_t elements = 0;
+  std::optional<PlainExtents> extents;
   if (argument.type().ptr() == numpyArray.ptr()) {
     view = memory.hold(argument,
                        PyBUF_C_CONTIGUOUS | PyBUF_FORMAT |
@@ -113,10 +114,9 @@ bool PlainCPULaunch::readArray(const PlainParameter &parameter,
         !view->format || view->format[0] == '\0' || view->format[1] != '\0' ||
         parameter.letters.find(view->format[0]) == std::string::npos)
       return false;
-    if (parameter.width != 0 &&
-        (view->ndim < 2 || view->shape[view->ndim - 1] !=
-                               static_cast<Py_ssize_t>(parameter.width)))
-      return false;
+    static_assert(sizeof(Py_ssize_t) == sizeof(int64_t));
+    extents = PlainArguments::readShape(
+        parameter, {view->shape, static_cast<size_t>(view->ndim)});
     elements = static_cast<uint64_t>(view->len) / parameter.bytes;
   } else {
     auto found = parameters.readDeviceArray(parameter, argument);
@@ -124,12 +124,15 @@ bool PlainCPULaunch::readArray(const PlainParameter &parameter,
       return false;
     view = memory.hold(found->handle, PyBUF_SIMPLE, parameter.writable);
     elements = found->elements;
+    extents = found->extents;
   }
   const auto address = reinterpret_cast<uint64_t>(view ? view->buf : nullptr);
-  if (!view || address % parameter.bytes != 0 || elements > mostElements)
+  if (!view || !extents || address % parameter.bytes != 0 ||
+      elements > mostElements)
     return false;
   cells.push_back(address);
   cells.push_back(elements);
+  cells.insert(cells.end(), extents->begin(), extents->end());
   return true;
 }
 
@@ -192,7 +195,7 @@ void bindPlainCPULaunch(nb::module_ &m) {
           "`parameters`: of each whether it is an array, its dtype, the "
           "letters of its elements in the buffer protocol or\na number's "
           "kind, the bytes of one, whether it is written, the components of an "
-          "element or 0, and -1.")
+          "element or 0, its dimensions, and twice -1.")
       .def("launch", &PlainCPULaunch::launch, "arguments"_a, "groups"_a,
            nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "
                    "int]) -> float | None"),

@@ -31,8 +31,13 @@ public:
       const PlainParameter &parameter = this->parameters[index];
       const size_t size =
           parameter.isArray ? sizeof(uint32_t) : parameter.bytes;
-      if (parameter.offset >= 0 &&
-          static_cast<uint64_t>(parameter.offset) + size > constantsBytes)
+      const size_t extents = sizeof(uint32_t) * (2 * parameter.rank - 1);
+      auto isOutside = [&](int64_t offset, size_t bytes) {
+        return offset >= 0 &&
+               static_cast<uint64_t>(offset) + bytes > constantsBytes;
+      };
+      if (isOutside(parameter.offset, size) ||
+          isOutside(parameter.extentsOffset, extents))
         throw nb::value_error("a constant lies behind the others");
     }
   }
@@ -57,12 +62,11 @@ private:
   nb::handle bufferType;
 };
 
-/// Writes `size` bytes of a number at the parameter's offset, if it has one.
-void putConstant(std::vector<std::byte> &constants,
-                 const PlainParameter &parameter, const void *value,
-                 size_t size) {
-  if (parameter.offset >= 0)
-    std::memcpy(constants.data() + parameter.offset, value, size);
+/// Writes `size` bytes at `offset`, if it is not -1.
+void putConstant(std::vector<std::byte> &constants, int64_t offset,
+                 const void *value, size_t size) {
+  if (offset >= 0)
+    std::memcpy(constants.data() + offset, value, size);
 }
 
 bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
@@ -77,7 +81,9 @@ bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
   if (handle.buffer->device != device || !handle.buffer->isAligned())
     return false;
   const auto length = static_cast<uint32_t>(found->elements);
-  putConstant(constants, parameter, &length, sizeof(length));
+  putConstant(constants, parameter.offset, &length, sizeof(length));
+  putConstant(constants, parameter.extentsOffset, found->extents.begin(),
+              sizeof(uint32_t) * found->extents.size());
   bound.push_back({handle.buffer, {}});
   return true;
 }
@@ -104,7 +110,7 @@ nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
       const auto bits = PlainArguments::readNumber(parameter, argument);
       if (!bits)
         return nb::none();
-      putConstant(constants, parameter, &*bits, parameter.bytes);
+      putConstant(constants, parameter.offset, &*bits, parameter.bytes);
       continue;
     }
     if (!readArray(parameter, argument, bound, constants))
@@ -142,8 +148,8 @@ void bindPlainVulkanLaunch(nb::module_ &m) {
                   "type) -> None"),
           "`parameters`: of each whether it is an array, its dtype, a number's "
           "kind, the bytes of one, whether it is written,\nthe components of "
-          "an element or 0, and where the constants have it or its length, "
-          "else -1.")
+          "an element or 0, its dimensions, and where the constants have it or "
+          "its length, and its extents, else -1.")
       .def("launch", &PlainVulkanLaunch::launch, "arguments"_a, "groups"_a,
            "timed"_a,
            nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "

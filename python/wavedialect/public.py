@@ -69,6 +69,7 @@ from .ir.types import (
 )
 from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
+from .kernels.text_source import hlsl, mlir
 from .lint.findings import LintFinding
 from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty, zeros
@@ -143,9 +144,11 @@ __all__ = [
     "half2",
     "half3",
     "half4",
+    "hlsl",
     "i16",
     "i32",
     "i64",
+    "i8",
     "int16_t2",
     "int16_t3",
     "int16_t4",
@@ -155,7 +158,11 @@ __all__ = [
     "int64_t2",
     "int64_t3",
     "int64_t4",
+    "int8_t2",
+    "int8_t3",
+    "int8_t4",
     "kernel",
+    "mlir",
     "open_device",
     "refused_devices",
     "source_code",
@@ -165,6 +172,7 @@ __all__ = [
     "u16",
     "u32",
     "u64",
+    "u8",
     "uint16_t2",
     "uint16_t3",
     "uint16_t4",
@@ -174,6 +182,9 @@ __all__ = [
     "uint64_t2",
     "uint64_t3",
     "uint64_t4",
+    "uint8_t2",
+    "uint8_t3",
+    "uint8_t4",
     "zeros",
     "i8",
     "u8",

@@ -105,6 +105,61 @@ wave.func @kinds(
 
 // -----
 
+// Exchanges and compare-and-swaps of one value leave this value; a flag that is also
+// cleared, or added to, shows the last operation.
+wave.func @flags(
+    %set: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    %passed: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    // expected-remark@+1 {{reaches argument 2}}
+    %cleared: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    // expected-remark@+1 {{reaches argument 3}}
+    %added: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    // expected-remark@+1 {{reaches argument 4}}
+    %lanes: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    %n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %i0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %l = wave.lane_index : i32
+  %0 = wave.atomic_exchange %one, %set[%i0] : memref<?xi32>
+  %1 = wave.atomic_cas %l, %one, %set[%i0] : memref<?xi32>
+  %2 = wave.atomic_exchange %n, %passed[%i0] : memref<?xi32>
+  %3 = wave.atomic_exchange %one, %cleared[%i0] : memref<?xi32>
+  %4 = wave.atomic_cas %one, %zero, %cleared[%i0] : memref<?xi32>
+  %5 = wave.atomic_exchange %one, %added[%i0] : memref<?xi32>
+  %6 = wave.atomic_rmw add %one, %added[%i0] : memref<?xi32>
+  %7 = wave.atomic_exchange %l, %lanes[%i0] : memref<?xi32>
+}
+
+// -----
+
+// Fields of structs have different remainders by the size of a struct. The index is -1 if
+// that of the struct is too large.
+wave.func @fields(
+    %apart: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+    // expected-remark@+1 {{reaches argument 1}}
+    %meeting: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(4) {
+  %two = arith.constant 2 : i32
+  %four = arith.constant 4 : i32
+  %one = arith.constant 1 : i32
+  %none = arith.constant -1 : i32
+  %l = wave.lane_index : i32
+  %fits = arith.cmpi ult, %l, %four : i32
+  %even = arith.muli %l, %two : i32
+  %checked = arith.select %fits, %even, %none : i32
+  %odd = arith.addi %even, %one : i32
+  %fourth = arith.muli %l, %four : i32
+  %i = arith.index_castui %checked : i32 to index
+  %j = arith.index_castui %odd : i32 to index
+  %k = arith.index_castui %fourth : i32 to index
+  %0 = wave.atomic_rmw add %l, %apart[%i] : memref<?xi32>
+  %1 = wave.atomic_rmw maxui %l, %apart[%j] : memref<?xi32>
+  %2 = wave.atomic_exchange %l, %meeting[%k] : memref<?xi32>
+  %3 = wave.atomic_rmw add %l, %meeting[%i] : memref<?xi32>
+}
+
+// -----
+
 // What one returned goes into others: as operand, index and condition.
 wave.func @atomics_of_results(
     %counter: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},

@@ -16,7 +16,7 @@
 // CHECK:     %[[float:.*]] = arith.bitcast %[[guess]] : i32 to f32
 // CHECK:     %[[sum:.*]] = arith.addf %[[float]], %{{[^ ]*}} : f32
 // CHECK:     %[[expected:.*]] = arith.bitcast %[[guess]] : i32 to f32
-// CHECK:     %[[old:.*]] = wave.atomic_cas %[[expected]], %[[sum]], %[[memory]][%[[i]]] : memref<?xf32>
+// CHECK:     %[[old:.*]] = wave.atomic_cas %[[expected]], %[[sum]], %[[memory]][%[[i]]] {wave.expanded = "wave.atomic_rmw add"} : memref<?xf32>
 // CHECK:     %[[found:.*]] = arith.bitcast %[[old]] : f32 to i32
 // CHECK:     %[[differs:.*]] = arith.cmpi ne, %[[found]], %[[guess]] : i32
 // CHECK:     scf.condition(%[[differs]]) %[[found]] : i32

@@ -1,5 +1,5 @@
 // RUN: wave-opt %s -wave-guard-buffers=hardware=true | FileCheck %s --check-prefixes=CHECK,HARD
-// RUN: wave-opt %s -wave-guard-buffers=bytes-only=true | FileCheck %s --check-prefixes=CHECK,ONLY
+// RUN: wave-opt %s -wave-guard-buffers=api-checks=true | FileCheck %s --check-prefixes=CHECK,ONLY
 
 // Elements smaller than the unit in which the API checks. The index just behind the end may pass that check, so the index of
 // an access out of bounds is one that never passes.

@@ -137,3 +137,54 @@ wave.func @images(%in: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv
   // CHECK-NEXT: }
   wave.image_store %t, %out[%x, %y] : vector<4xf32>, !wave.image<2d, f32, 4>
 }
+
+// Tests of the indices of a buffer of two dimensions prove that the access is in
+// bounds. An atomic may be executed elsewhere.
+// CHECK-LABEL: wave.func @rows
+// CHECK: scf.if %{{.*}} -> (i32) {
+// CHECK-NOT: scf.if
+// CHECK-NOT: arith.minui
+// CHECK: memref.load
+// CHECK: scf.if %{{.*}} {
+// CHECK-NOT: scf.if
+// CHECK-NOT: arith.minui
+// CHECK: vector.store
+// CHECK: scf.if %{{.*}} {
+// CHECK: scf.if %{{.*}} {
+// CHECK: wave.atomic_rmw
+// CHECK: wave.return
+wave.func @rows(%a: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %height: i32 {wave.element = ui32}, %width: i32 {wave.element = ui32}, %stride: i32 {wave.element = ui32}) kernel num_threads(16, 16, 1) {
+  %y = wave.dispatch_thread_id y : i32
+  %x = wave.dispatch_thread_id x : i32
+  %in_rows = arith.cmpi ult, %y, %height : i32
+  %in_row = arith.cmpi ult, %x, %width : i32
+  %in = arith.andi %in_rows, %in_row : i1
+  %row = arith.muli %y, %stride : i32
+  %place = arith.addi %row, %x : i32
+  %i = arith.index_castui %place : i32 to index
+  %zero = arith.constant 0 : i32
+  %v = scf.if %in -> (i32) {
+    %loaded = memref.load %a[%i] {wave.in_bounds} : memref<?xi32>
+    scf.yield %loaded : i32
+  } else {
+    scf.yield %zero : i32
+  }
+  %pair = vector.broadcast %v : i32 to vector<2xi32>
+  scf.if %in {
+    vector.store %pair, %a[%i] {wave.in_bounds} : memref<?xi32>, vector<2xi32>
+  }
+  scf.if %in {
+    %old = wave.atomic_rmw add %v, %a[%i] : memref<?xi32>
+  }
+  wave.return
+}
+
+// Without a condition around it, the access has lost its proof.
+// CHECK-LABEL: wave.func @moved
+// CHECK: scf.if
+// CHECK: memref.store
+wave.func @moved(%a: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %i = arith.index_castui %n : i32 to index
+  memref.store %n, %a[%i] {wave.in_bounds} : memref<?xi32>
+  wave.return
+}

@@ -34,6 +34,15 @@ wave.func @kernel(%x: f32 {wave.element = f32}, %n: i32 {wave.element = ui32}, %
   %15 = arith.addi %14, %4 : i32
   %16 = arith.addi %15, %2 : i32
   %17 = arith.uitofp %16 : i32 to f32
+  // CHECK-DAG: [[@LINE+1]]:{{.*}}wave.cluster_reduce minui has clusters that hold a wave: a reduction of the wave
+  %18 = wave.cluster_reduce minui 128 %lane : i32
+  %19 = arith.cmpi ult, %lane, %18 : i32
+  scf.if %19 {
+    // CHECK-DAG: [[@LINE+1]]:{{.*}}wave.cluster_reduce add is of a value that is the same for the wave, but some lanes of a cluster may be inactive
+    %20 = wave.cluster_reduce add 4 %n : i32
+    %21 = arith.uitofp %20 : i32 to f32
+    memref.store %21, %out[%c0] : !out
+  }
   memref.store %17, %out[%c0] : !out
   wave.return
 }

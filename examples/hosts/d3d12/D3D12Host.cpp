@@ -128,8 +128,9 @@ static ComPtr<ID3D12RootSignature> createRootSignature(ID3D12Device *device,
   const auto &constants = bundle.manifest.at("root_constants");
   std::vector<CD3DX12_DESCRIPTOR_RANGE> ranges;
   for (const KernelBuffer &buffer : bundle.buffers)
-    ranges.emplace_back(buffer.isWritten ? D3D12_DESCRIPTOR_RANGE_TYPE_UAV
-                                         : D3D12_DESCRIPTOR_RANGE_TYPE_SRV,
+    ranges.emplace_back(buffer.isConstant  ? D3D12_DESCRIPTOR_RANGE_TYPE_CBV
+                        : buffer.isWritten ? D3D12_DESCRIPTOR_RANGE_TYPE_UAV
+                                           : D3D12_DESCRIPTOR_RANGE_TYPE_SRV,
                         1, buffer.binding, buffer.set);
   CD3DX12_ROOT_PARAMETER parameters[2];
   parameters[0].InitAsDescriptorTable(static_cast<UINT>(ranges.size()),
@@ -175,11 +176,18 @@ static UINT getElements(const KernelBuffer &buffer) {
                            buffer.stride);
 }
 
-/// A structured buffer: the device tests accesses against the view's stride and number
-/// of elements.
+/// A constant buffer, or a structured buffer: the device tests accesses against the
+/// view's stride and number of elements.
 static void createView(ID3D12Device *device, const KernelBuffer &buffer,
                        ID3D12Resource *resource,
                        D3D12_CPU_DESCRIPTOR_HANDLE place) {
+  if (buffer.isConstant) {
+    const D3D12_CONSTANT_BUFFER_VIEW_DESC view = {
+        resource->GetGPUVirtualAddress(),
+        static_cast<UINT>(buffer.contents.size())};
+    device->CreateConstantBufferView(&view, place);
+    return;
+  }
   const UINT elements = getElements(buffer);
   if (buffer.isWritten) {
     D3D12_UNORDERED_ACCESS_VIEW_DESC view = {};
@@ -201,10 +209,14 @@ namespace {
 /// A buffer for the kernel, and the heaps from and to which its contents are copied.
 struct DeviceBuffer {
   DeviceBuffer(ID3D12Device *device, const KernelBuffer &buffer)
-      : state(buffer.isWritten
+      : state(buffer.isConstant
+                  ? D3D12_RESOURCE_STATE_VERTEX_AND_CONSTANT_BUFFER
+              : buffer.isWritten
                   ? D3D12_RESOURCE_STATE_UNORDERED_ACCESS
                   : D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE) {
-    const UINT64 bytes = UINT64(getElements(buffer)) * buffer.stride;
+    const UINT64 bytes = buffer.isConstant
+                             ? UINT64(buffer.contents.size())
+                             : UINT64(getElements(buffer)) * buffer.stride;
     resource = createBuffer(
         device, D3D12_HEAP_TYPE_DEFAULT, bytes, D3D12_RESOURCE_STATE_COMMON,
         buffer.isWritten ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS

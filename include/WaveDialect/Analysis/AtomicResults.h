@@ -12,11 +12,12 @@
 // index, by deciding whether a lane stores, or through other memory.
 //
 // The contents that atomics *leave* in memory do not depend on the order if all
-// of them are `wave.atomic_rmw` of one kind, and no result of an atomic reaches
+// of them on one element are `wave.atomic_rmw` of one kind, or exchanges and
+// compare-and-swaps that store one constant, and no result of an atomic reaches
 // their operands. A plain load of such memory counts as not reached: after a
 // barrier it reads these contents, and without one it is a race, which other
-// checks find. `wave.atomic_exchange`, `wave.atomic_cas` and different kinds on
-// one location leave contents that depend on the last operation.
+// checks find. Other atomics on one element leave contents that depend on the
+// last operation.
 //
 // A load from an array does not read values that are written later in the
 // program, outside of loops: no barrier can order such a write before the load.
@@ -66,7 +67,7 @@ private:
   void markMemory(Value memory, Operation *op);
   /// Whether `load` may read reached contents.
   bool reachesLoad(Value memory, Operation *load) const;
-  void markMixedAtomics(FuncOp kernel);
+  void markOrderedAtomics(FuncOp kernel);
   bool reachesAny(ValueRange values) const;
   bool reachesOperand(Operation &op) const;
   void mark(ValueRange values);

@@ -19,6 +19,9 @@ using CombiningKind = gpu::AllReduceOperation;
 /// Whether the kind is `and`, `or` or `xor`.
 bool isBitwise(CombiningKind kind);
 
+/// Whether the kind is a minimum or maximum of floats.
+bool isFloatMinOrMax(CombiningKind kind);
+
 /// Whether combining any number of equal values gives that value again.
 bool isIdempotent(CombiningKind kind);
 

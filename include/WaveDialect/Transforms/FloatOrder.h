@@ -20,6 +20,10 @@
 
 namespace mlir::wave {
 
+/// On a compare-and-swap that `wave-expand-atomics` created: the name and kind
+/// of the operation it expands, for messages.
+inline constexpr llvm::StringLiteral kExpandedAtomicAttrName = "wave.expanded";
+
 /// Returns the signless integer type of the width of `type`.
 IntegerType getBitsType(FloatType type);
 

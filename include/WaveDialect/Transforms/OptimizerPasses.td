@@ -217,6 +217,9 @@ def SimplifyUniform : WavePass<"wave-simplify-uniform", "Accepted"> {
     | `reduce xor`, `prefix xor` of x | x (n & 1); 0 for a reduction in a whole wave |
     | `reduce mul`, `prefix mul` of 0, 1 or -1 | 1 or x, by n |
     | `prefix and`, `prefix or` of x | x, in the first lane the identity |
+    | `cluster_reduce` of x by `min*`, `max*`, `and`, `or` | x |
+    | `cluster_reduce` of x by another kind, in a whole wave | as of `reduce`; n is the smaller of the cluster size and `lane_count` |
+    | `cluster_reduce` whose clusters hold every wave | `reduce` |
     | `all_equal` of x | true; of floats, whether x equals itself |
     | `match` of x | `ballot(true)` |
     | `multi_prefix*` with a mask that is x | `prefix*` |

@@ -51,7 +51,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       of their length, and calls, and images only by their operations and calls; neither
       is ever cast, selected or carried.
     * V10 `store-to-read-only`: no operation writes a buffer or an image that is bound as
-      `srv`.
+      `srv` or `cbv`.
     * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4 of
       these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
       comparisons; the index of an extracted or inserted component is a constant.
@@ -243,6 +243,23 @@ def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
   }];
   let options = [
     Option<"waveSize", "wave-size", "int32_t", /*default=*/"0", "The number of lanes of a wave">,
+  ];
+}
+
+def ShiftBindings : Pass<"wave-shift-bindings", "::mlir::ModuleOp"> {
+  let summary = "Adds a distance to the binding numbers of each kind";
+  let description = [{
+    For Vulkan, which has one numbering for all resources of a set, where HLSL has
+    registers `t`, `u` and `b`. `t:16` adds 16 to the numbers of all read-only resources,
+    `u:32:1` adds 32 to those of read-write ones in set 1, and `b` stands for constant
+    buffers. Of several shifts that apply to a resource, the last one counts. Resources
+    without a number get theirs later, from the numbers that are free.
+
+    Errors: text that is no shift (`binding-shift`).
+  }];
+  let options = [
+    ListOption<"shifts", "shifts", "std::string",
+               "What is added, such as t:16, or t:16:1 for set 1">
   ];
 }
 
@@ -596,8 +613,9 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
     could wrap around to a small one. A vector that would be partly in bounds starts
     sufficiently far beyond the end. No branch remains.
 
-    With `bytes-only`, for Direct3D, only accesses of bytes are checked: the API checks all
-    others, but a word may begin in the buffer and end beyond it.
+    With `api-checks`, for Direct3D, the pass checks only what the API does not: accesses
+    of bytes, whose word may begin in the buffer and end beyond it, and of constant
+    buffers, whose size the API rounds up.
 
     ```mlir
     %v = memref.load %b[%i]      ->   %in = arith.cmpi ult, %i, %length
@@ -612,15 +630,25 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
                                       } else { 0 }
     ```
 
-    The pass compares image coordinates with the width and height of the image.
+    The pass compares image coordinates with the width and height of the image. It does
+    not rely on the hardware for constant buffers: APIs round their size up.
+
+    A load or store with the attribute `wave.in_bounds` inside an `scf.if` stays as it is.
+    The front end sets it on accesses of buffers with two and three dimensions, which it
+    puts under a test of each index. The index in memory is
+    `y * stride + x`, with `y` below the height and `x` below the width. The host guarantees
+    that the last element of the shape, at `(height - 1) * stride + width - 1`, is in the
+    buffer, so all elements before it are, and no product wraps around. A pass may move such an
+    access together with the conditions around it, but not out of them. Atomics have no such
+    attribute, because `wave-aggregate-atomics` moves them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"hardware", "hardware", "bool", /*default=*/"false",
            "Rely on the bounds checks of the API if the host enables them">,
-    Option<"bytesOnly", "bytes-only", "bool", /*default=*/"false",
-           "Check only loads and stores of bytes">,
+    Option<"apiChecks", "api-checks", "bool", /*default=*/"false",
+           "Check only what the API does not check: bytes and constant buffers">,
   ];
 }
 

@@ -54,12 +54,25 @@ static AtomicNames getNames(Kind kind) {
   }
 }
 
+/// Returns the operation with its kind, which is what the user wrote: also of a
+/// compare-and-swap that `wave-expand-atomics` made of it.
+static std::string getWritten(Operation *op) {
+  std::string name = op->getName().getStringRef().str();
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
+    return name + " " + gpu::stringifyAllReduceOperation(rmw.getKind()).str();
+  if (auto expanded = op->getAttrOfType<StringAttr>(kExpandedAtomicAttrName))
+    return expanded.str();
+  return name;
+}
+
 static LogicalResult verifyWidth(Operation *op, DXILKernel &kernel,
                                  Value memory) {
   if (op->getResult(0).getType().getIntOrFloatBitWidth() < 64)
     return success();
   if (!kernel.has(dxil::Feature::Atomics64))
-    return kernel.refuse(op, "64-bit atomics", dxil::Feature::Atomics64);
+    return kernel.refuse(emitError(op->getLoc())
+                             << "'" << getWritten(op) << "' op ",
+                         "64-bit atomics", dxil::Feature::Atomics64);
   if (isBuffer(memory))
     kernel.note64BitAtomics(memory);
   return success();

@@ -98,7 +98,7 @@ static Value scanBooleans(CodeBuilder &b, Kind kind, Value value,
 /// maximum) of a NaN and the identity, an infinity, is that infinity, so NaN
 /// lanes have no effect.
 static Value replaceNaN(CodeBuilder &b, Kind kind, Value value) {
-  if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)
+  if (!isFloatMinOrMax(kind))
     return value;
   auto type = cast<FloatType>(value.getType());
   Value neutral =

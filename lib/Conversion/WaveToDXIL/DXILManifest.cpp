@@ -34,8 +34,9 @@ static ArrayAttr addStrides(ArrayAttr bindings, const ArgumentLayout &layout) {
   for (auto [described, resource] :
        llvm::zip_equal(bindings, layout.resources)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
-    list.append("stride", b.getI64IntegerAttr(
-                              resource.isBuffer() ? getStride(resource) : 0));
+    const bool hasStride = resource.isBuffer() && !resource.isConstantBuffer();
+    list.append("stride",
+                b.getI64IntegerAttr(hasStride ? getStride(resource) : 0));
     withStrides.push_back(list.getDictionary(b.getContext()));
   }
   return b.getArrayAttr(withStrides);
@@ -92,10 +93,11 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
       addStrides(layout.describeBindings(kernel.getContext()), layout));
   manifest.add(
       "root_constants",
-      manifest.getDictionary({{"register", manifest.getNumber(0)},
-                              {"space", manifest.getNumber(0)},
-                              {"num_32bit_values",
-                               manifest.getNumber(layout.constantBytes / 4)}}));
+      manifest.getDictionary(
+          {{"register", manifest.getNumber(getRootConstantsRegister(layout))},
+           {"space", manifest.getNumber(0)},
+           {"num_32bit_values",
+            manifest.getNumber(layout.constantBytes / 4)}}));
   manifest.add(
       "requires",
       manifest.getDictionary(

@@ -18,13 +18,9 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-static bool isFloatMinMax(Kind kind) {
-  return kind == Kind::MINNUMF || kind == Kind::MAXNUMF;
-}
-
 Value LaneBuilder::combine(Kind kind, Value a, Value b) {
   arith::FastMathFlagsAttr flags;
-  if (isFloatMinMax(kind)) // See getCombined.
+  if (isFloatMinOrMax(kind)) // See getCombined.
     flags = arith::FastMathFlagsAttr::get(builder.getContext(),
                                           arith::FastMathFlags::nnan);
   return vector::makeArithReduction(
@@ -43,7 +39,7 @@ Value LaneBuilder::widenHalves(Value value,
 
 /// Without NaNs each step is one instruction.
 Value LaneBuilder::getCombined(Kind kind, Value value, Value mask) {
-  if (!isFloatMinMax(kind))
+  if (!isFloatMinOrMax(kind))
     return mask;
   return andMask(
       mask, create<arith::CmpFOp>(arith::CmpFPredicate::ORD, value, value));
@@ -69,7 +65,7 @@ Value LaneBuilder::reduce(Kind kind, Value value, Value mask) {
                        [&](Value wide) { return reduce(kind, wide, mask); });
   mask = getCombined(kind, value, mask);
   auto flags = arith::FastMathFlags::none;
-  if (isFloatMinMax(kind)) {
+  if (isFloatMinOrMax(kind)) {
     flags = arith::FastMathFlags::nnan;
   } else if (isa<FloatType>(scalar)) {
     // Lanes may be combined in any order. Sums start with +0, which LLVM can

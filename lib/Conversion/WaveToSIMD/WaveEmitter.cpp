@@ -79,6 +79,24 @@ LaneValue WaveEmitter::fromCarried(Value carried, Value as) const {
   return {carried};
 }
 
+SmallVector<Value> WaveEmitter::getCarried(ValueRange values,
+                                           ValueRange as) const {
+  SmallVector<Value> carried;
+  for (auto [value, of] : llvm::zip_equal(values, as))
+    carried.push_back(getCarried(value, of));
+  return carried;
+}
+
+SmallVector<Type> WaveEmitter::getCarriedTypes(ValueRange values) const {
+  return llvm::map_to_vector(
+      values, [&](Value value) { return getCarriedType(value); });
+}
+
+void WaveEmitter::setCarried(ValueRange olds, ValueRange carried) {
+  for (auto [old, value] : llvm::zip_equal(olds, carried))
+    values[old] = {fromCarried(value, old)};
+}
+
 //===----------------------------------------------------------------------===//
 // Operations
 //===----------------------------------------------------------------------===//

@@ -102,9 +102,13 @@ public:
   Value toVector(const LaneValue &lanes) const;
   /// Returns `value` in the representation that the analysis fixes for `as`.
   Value getCarried(Value value, Value as) const;
+  SmallVector<Value> getCarried(ValueRange values, ValueRange as) const;
   /// Returns the type of that representation of `value`.
   Type getCarriedType(Value value) const;
+  SmallVector<Type> getCarriedTypes(ValueRange values) const;
   LaneValue fromCarried(Value carried, Value as) const;
+  /// Sets each of `olds` to the value carried for it.
+  void setCarried(ValueRange olds, ValueRange carried);
 
   /// Returns `condition` and not the launch's cancel flag.
   Value isGoingOn(Value condition, Location loc);
@@ -114,6 +118,8 @@ private:
   struct Place {
     LaneValue index;
     bool isPiecewise = false;
+    /// Whether the element exists even if no lane is active.
+    bool isInBounds = false;
   };
 
   // Operations by concern; these return nothing if `op` is not of that concern.
@@ -135,6 +141,9 @@ private:
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
   LogicalResult emitDivergentWhile(scf::WhileOp op, Value mask);
+  FailureOr<scf::WhileOp> emitJointTrips(scf::WhileOp op, ArrayRef<Value> inits,
+                                         Value mask, bool returnsCarried,
+                                         function_ref<Value(Value)> stays);
   FailureOr<SmallVector<Value>> emitWholeTrips(scf::WhileOp op,
                                                ArrayRef<Value> inits);
   bool isCheap(Block &block, int64_t &budget) const;

@@ -13,6 +13,7 @@
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "mlir/Analysis/DataFlow/Utils.h"
@@ -36,7 +37,8 @@ using namespace mlir::wave::simd;
 static constexpr int64_t kMostSelects = 8;
 
 /// Returns the accesses of the kernel's own arrays and tables whose indices are
-/// proved to be below the length.
+/// proved to be below the length, and the loads from constant buffers at such
+/// constants. A lane that is not active may have any other index.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   llvm::DenseSet<Operation *> found;
   struct Access {
@@ -45,14 +47,24 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
     int64_t length;
   };
   SmallVector<Access> accesses;
+  auto add = [&](Operation *op, Value index, int64_t length) {
+    APInt known;
+    if (!matchPattern(index, m_ConstantInt(&known)))
+      accesses.push_back({op, index, length});
+    else if (known.ult(length))
+      found.insert(op);
+  };
   kernel.walk([&](Operation *op) {
     if (auto lookup = dyn_cast<LookupOp>(op))
-      accesses.push_back({op, lookup.getIndex(), lookup.getLength()});
+      add(op, lookup.getIndex(), lookup.getLength());
     std::optional<MemoryAccess> access = getMemoryAccess(op);
-    if (access && !isa<BlockArgument>(access->memory))
-      accesses.push_back(
-          {op, access->indices.front(),
-           cast<MemRefType>(access->memory.getType()).getDimSize(0)});
+    if (!access || access->isImage())
+      return;
+    auto type = cast<MemRefType>(access->memory.getType());
+    Value index = access->indices.front();
+    if (isConstantBuffer(access->memory) ? matchPattern(index, m_Constant())
+                                         : type.hasStaticShape())
+      add(op, index, type.getDimSize(0));
   });
   if (accesses.empty())
     return found;

@@ -64,9 +64,18 @@ static unsigned getWidth(Value value) {
   return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
 }
 
+/// Whether all elements of `value` are a constant; without optimization a vector
+/// is a broadcast.
+static bool isSplatOf(Value value, int64_t number) {
+  if (auto broadcast = value.getDefiningOp<vector::BroadcastOp>())
+    value = broadcast.getSource();
+  APInt constant;
+  return matchPattern(value, m_ConstantInt(&constant)) &&
+         constant.getSExtValue() == number;
+}
+
 /// NVIDIA's compiler (driver 580) combines two maxima or minima into one of
-/// three operands, and `1 / max(x, 1)` into a comparison, with wrong results:
-/// max(x, y) -> x > y ? x : y. The minimum of a bounds check, an `index`, is in
+/// three operands, with wrong results: max(x, y) -> x > y ? x : y. The minimum of a bounds check, an `index`, is in
 /// neither form.
 template <typename OpT, arith::CmpIPredicate predicate>
 static void selectByComparison(OpT op) {
@@ -80,6 +89,30 @@ static void selectByComparison(OpT op) {
   op.erase();
 }
 
+/// NVIDIA's compiler (driver 580) replaces `1 / max(x, 1)` and the same with a
+/// selection by a comparison, with wrong results: 1 / x -> x == 1 ? 1 : 0, and
+/// -1 for a signed x of -1.
+template <typename OpT>
+static void compareForReciprocal(OpT op) {
+  if (getWidth(op.getResult()) == 0 || !isSplatOf(op.getLhs(), 1))
+    return;
+  IntegerBuilder b(op);
+  Type type = op.getType();
+  unsigned width = getWidth(op.getResult());
+  Value zero = b.integer(type, APInt::getZero(width));
+  auto selectIfEqual = [&](const APInt &number, Value otherwise) -> Value {
+    Value constant = b.integer(type, number);
+    Value condition = b.create<arith::CmpIOp>(arith::CmpIPredicate::eq,
+                                              op.getRhs(), constant);
+    return b.create<arith::SelectOp>(condition, constant, otherwise);
+  };
+  Value result = selectIfEqual(APInt(width, 1), zero);
+  if constexpr (std::is_same_v<OpT, arith::DivSIOp>)
+    result = selectIfEqual(APInt::getAllOnes(width), result);
+  op.replaceAllUsesWith(result);
+  op.erase();
+}
+
 /// Returns a 16-bit integer in the upper half of 32 bits.
 static Value moveToUpperHalf(IntegerBuilder &b, Value x) {
   Type wide = b.getInteger(x.getType(), 32);
@@ -87,17 +120,10 @@ static Value moveToUpperHalf(IntegerBuilder &b, Value x) {
   return b.create<arith::ShLIOp>(extended, b.integer(wide, APInt(32, 16)));
 }
 
-/// Whether `value` is 0; without optimization a vector is a broadcast.
-static bool isZero(Value value) {
-  if (auto broadcast = value.getDefiningOp<vector::BroadcastOp>())
-    value = broadcast.getSource();
-  return matchPattern(value, m_Zero());
-}
-
 /// NVIDIA's compiler (driver 580) assumes that -x does not wrap around in 16
 /// bits, and extends -(-32768) to 32768: -x -> (-(x << 16)) >> 16 in 32 bits.
 static void negateInUpperHalf(arith::SubIOp op) {
-  if (getWidth(op.getResult()) != 16 || !isZero(op.getLhs()))
+  if (getWidth(op.getResult()) != 16 || !isSplatOf(op.getLhs(), 0))
     return;
   IntegerBuilder b(op);
   Value upper = moveToUpperHalf(b, op.getRhs());
@@ -207,6 +233,8 @@ void wave::replaceMiscompiledIntegers(spirv::FuncOp function) {
   function.walk(selectByComparison<arith::MinSIOp, Predicate::slt>);
   function.walk(selectByComparison<arith::MaxUIOp, Predicate::ugt>);
   function.walk(selectByComparison<arith::MinUIOp, Predicate::ult>);
+  function.walk(compareForReciprocal<arith::DivSIOp>);
+  function.walk(compareForReciprocal<arith::DivUIOp>);
   function.walk(negateInUpperHalf);
   function.walk(countInUpperHalf);
   function.walk(convertHalves<arith::FPToUIOp>);

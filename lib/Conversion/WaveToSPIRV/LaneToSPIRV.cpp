@@ -8,6 +8,8 @@
 
 #include "Patterns.h"
 
+#include "WaveDialect/IR/CombiningKind.h"
+
 using namespace mlir;
 using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
@@ -204,7 +206,7 @@ static Value convertWidth(OpBuilder &builder, Location loc, Type type,
 /// infinity.
 static Value replaceNaN(OpBuilder &builder, Location loc, Kind kind,
                         Value value) {
-  if (kind != Kind::MINNUMF && kind != Kind::MAXNUMF)
+  if (!isFloatMinOrMax(kind))
     return value;
   auto type = cast<FloatType>(value.getType());
   auto infinity = APFloat::getInf(type.getFloatSemantics(),

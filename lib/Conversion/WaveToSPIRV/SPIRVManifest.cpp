@@ -19,6 +19,9 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
     code.waveSize = static_cast<int32_t>(fixedWaveSize);
   KernelManifest manifest(kernel.getName(), code, description, layout,
                           groupsharedBytes, module.getContext());
+  if (description.launchedThreads != description.numThreads)
+    manifest.add("launched_threads",
+                 manifest.getNumbers(description.launchedThreads));
 
   NamedAttrList specialization;
   auto specialize = [&](StringRef name, uint32_t id, StringRef equals) {

@@ -146,7 +146,8 @@ class Results:
         components = components_of(parameter.type)
         element = scalar_place(index, parameter.type)
         if isinstance(shape, Extents):
-            element = element if is_sorted else shape.place(index, components)
+            if not is_sorted:
+                element, index = shape.place(index, components), shape.indices(index, components)
         elif isinstance(parameter.type, ImageType):
             texel = index // (components or 1)
             if not is_sorted:

@@ -19,7 +19,8 @@ from .configurations import place as placement
 from .names import Memories
 from .races import BY_BARRIERS, Race
 from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
-from .statements import first_line_of_statement
+from .statements import called_at, first_line_of_statement
+from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
@@ -79,8 +80,10 @@ class Finding:
     """For a race, or if waves disagree: "lanes", "waves" or "groups"."""
     memory: str | None = None
     """The name of the parameter or variable."""
-    index: int | None = None
-    """The index of the element, in scalars; for an image, in texels; for a read of a lane, the lane that was read."""
+    index: int | tuple[int | None, ...] | None = None
+    """The index of the element: in scalars; for an image, in texels; for a buffer or array of more than one dimension, the
+    index in each dimension, and outside None for all but the dimension that was left. For a read of a lane, the lane
+    that was read."""
     count: int = 1
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
@@ -281,7 +284,7 @@ class _Reader:
             tuple(places),
             between,
             self._memories.name(memory) if memory >= 0 else None,
-            native.index if native.index >= 0 else None,
+            self._memories.index(memory, native.index) if native.index >= 0 else None,
             native.count,
             (self._configuration,),
             is_note(name),
@@ -318,7 +321,7 @@ class _Reader:
             "access": _what(site),
             "other": _what(other_site),
             "other_word": _what(other_site).removeprefix("a "),
-            "operation": f"`wd.{site.operation}`" if site and site.operation else "an operation",
+            "operation": _written(site) if site and site.operation else "an operation",
             "barrier": _what(site),
             "between": between[1],
             "unordered": "nothing" if between[0] == "groups" else "no barrier",
@@ -329,10 +332,15 @@ class _Reader:
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,
             "where": "here" if other_site else "at the end of the kernel",
-            "condition": site.text if site else "",
+            "condition": self._condition(site) if site and site.text else "",
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
         }
+
+    def _condition(self, site: Site) -> str:
+        """Returns what is false at a check of the kernel, with the message that the user wrote."""
+        message = message_at(self._program.module, next(iter(site.locations), None))
+        return f"`{site.text}` is false" + (f": {message}" if message else "")
 
     def _between(self, access: Any, other: Any) -> tuple[str, str]:
         """Returns what a finding is between, as a word and as a phrase."""
@@ -364,6 +372,12 @@ class _Reader:
         return self._sites[number] if 0 <= number < len(self._sites) else None
 
 
+def _written(site: Site) -> str:
+    """Names the function that the user wrote."""
+    place = next(iter(site.locations), None)
+    return f"`wd.{place and called_at(place) or site.operation}`"
+
+
 def _what(site: Site | None) -> str:
     """Describes the operation at a site."""
     if site is None:
@@ -374,7 +388,7 @@ def _what(site: Site | None) -> str:
         return "a load"
     if site.kind == "retire":
         return "a return"
-    return f"`wd.{site.operation}`" if site.operation else "a barrier" if site.kind == "barrier" else site.kind
+    return _written(site) if site.operation else "a barrier" if site.kind == "barrier" else site.kind
 
 
 def _position(location: Location | None) -> str:

@@ -46,6 +46,12 @@ class Memories:
         """Whether each lane has its own copy."""
         return number >= 0 and self._memories[number].kind == "local"
 
+    def index(self, number: int, index: int) -> int | tuple[int | None, ...]:
+        """Returns the index that the user's kernel has for an element, given by its index in scalars; ``number`` is -1
+        for an index in no memory."""
+        extents = self._extents(self._memories[number]) if number >= 0 else None
+        return extents.indices(index, components_of(self._type(self._memories[number]))) if extents else index
+
     def element(self, number: int, index: int) -> str:
         """Describes an element by its index in scalars; for an image, in texels."""
         memory = self._memories[number]

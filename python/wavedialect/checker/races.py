@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import itertools
 import linecache
 from collections.abc import Sequence
 
@@ -12,11 +13,13 @@ from ..runtime.checks import Checks, Memory, Site
 from .rules import (
     ALSO_AT_THE_END,
     EARLIER_ITERATION,
+    ENOUGH,
     EXCHANGE,
     LATER_ITERATION,
     NO_SYNC,
     NO_SYNC_OF_LANES,
     ONLY_WITHIN_WAVE,
+    OUTSIDE,
     RACES,
     REPLACE_BARRIER,
     WEAK_BARRIER,
@@ -29,13 +32,16 @@ _ORDER = tuple[tuple[int, int], ...]
 """The line and column of a site in the kernel, then in the function called there, and so on."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
 _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
+_BARRIER_OF_WAVE = "wd.wave_memory_barrier"
 #: The kinds of accesses that a barrier orders.
-BY_BARRIERS = ("two accesses", "one statement", "rounds", "atomic")
+BY_BARRIERS = ("two accesses", "one statement", "next iteration", "rounds", "atomic")
+_OF_GROUP, _OF_WAVE = 0, 1
+"""The steps of control flow that barriers of the group and of the wave need."""
 #: Advice if one statement loads and stores different elements, such as `x[i] = x[i + 1]`, by what the race is between.
 _ONE_STATEMENT = {
-    "lanes": "load the element into a variable, and put `{barrier}()` between the load and the store{rounds}: lanes of a"
-    " wave need not run in lockstep",
-    "waves": "load the element into a variable, and put `{barrier}()` between the load and the store{rounds}",
+    "lanes": "load the element into a variable, and put `{barrier}()` between the load and the store{where}{rounds}: lanes"
+    " of a wave need not run in lockstep",
+    "waves": "load the element into a variable, and put `{barrier}()` between the load and the store{where}{rounds}",
 }
 
 
@@ -54,13 +60,19 @@ class Race:
         self._store = store_at(second.locations[0]) if second and second.locations else None
         self._how = _how(checks, memory, first, second, self._store)
         self._may_be_atomic = _has_atomics(memory)
+        self._controls = [site.control if site else () for site in (first, second)]
+        self._common = [one for one, other in zip(*self._controls, strict=False) if one.number == other.number]
         self.round = ""
         """In which iteration of a loop around both accesses the first one was executed, if known."""
         self._in_rounds = False
         if self._how == "two accesses" and between != "groups" and first and second:
-            if _is_one_statement(first, second):
+            loop = _common_loop(first, second)
+            if _is_one_statement(first, second) and between == "lanes" and first.kind == "store" and loop:
+                # The statement loads in all lanes before it stores.
+                self._how, self.round = "next iteration", EARLIER_ITERATION
+            elif _is_one_statement(first, second):
                 self._how = "one statement"
-                self._in_rounds = not self._has_barrier(_common_loop(first, second))
+                self._in_rounds = not self._has_barrier(loop)
             else:
                 self._look_at_rounds(checks, first, second)
 
@@ -72,12 +84,17 @@ class Race:
     @property
     def advice(self) -> str:
         """How to fix the race."""
+        is_of_group = self._how in BY_BARRIERS and not self._barrier and self._barrier_between != _BARRIER_OF_WAVE
+        return self._advice + (ENOUGH if self._is_of_one_wave and is_of_group else "")
+
+    @property
+    def _advice(self) -> str:
         if self._how == "one statement":
             advice = _ONE_STATEMENT[self._between].format(
-                barrier=_BARRIERS[self._is_shared], rounds=ALSO_AT_THE_END if self._in_rounds else ""
+                barrier=self._barrier_between, where=self._where, rounds=ALSO_AT_THE_END if self._in_rounds else ""
             )
             return f"{advice}; {self._replacement}" if self._barrier else advice
-        if self._barrier and self._how in ("two accesses", "rounds") and self._between != "groups":
+        if self._barrier and self._how in ("two accesses", "next iteration", "rounds") and self._between != "groups":
             return self._replacement
         store = self._store
         exchange = ""
@@ -90,11 +107,34 @@ class Race:
         ):
             exchange = EXCHANGE.format(code=store.exchange)
         return RACES[self._between, self._how].format(
-            barrier=_BARRIERS[self._is_shared],
+            barrier=self._barrier_between,
+            where=self._where,
             rounds=ALSO_AT_THE_END if self._in_rounds else "",
             atomic=store.atomic if store else "",
             exchange=exchange,
         )
+
+    @property
+    def _barrier_between(self) -> str:
+        """The barrier to put between the two accesses. Where only the lanes of a wave decide alike, that of the wave."""
+        around = itertools.takewhile(lambda control: control.step <= _OF_WAVE, self._common)
+        is_of_group = all(control.step == _OF_GROUP for control in around)
+        return _BARRIERS[self._is_shared] if is_of_group or not self._is_of_one_wave else _BARRIER_OF_WAVE
+
+    @property
+    def _is_of_one_wave(self) -> bool:
+        """Whether the barrier of a wave may order the two accesses."""
+        return self._is_shared and self._between == "lanes"
+
+    @property
+    def _where(self) -> str:
+        """Says outside of which condition or loop the barrier must be, if an access is in one that the barrier may not be
+        in."""
+        most = _OF_WAVE if self._barrier_between == _BARRIER_OF_WAVE else _OF_GROUP
+        wrong = [control for controls in self._controls for control in controls if control.step > most]
+        if not wrong or wrong[0].location is None:
+            return ""
+        return OUTSIDE.format(line=wrong[0].location.line, differ="lanes" if wrong[0].step > _OF_WAVE else "waves")
 
     @property
     def barrier_label(self) -> str:

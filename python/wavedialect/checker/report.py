@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import WaveError, public_entry
+from ..frontends.languages import LANGUAGES, Language
 from ..ir.memories import memory_names
 from ..numbers import is_integer
 from ..runtime.program import Program
@@ -59,7 +60,8 @@ class CheckReport:
     left_out: tuple[Configuration, ...] = ()
     """Configurations that were not run, because time ran out or the maximum number of findings was reached."""
     not_compared: tuple[str, ...] = ()
-    """Arrays whose results were not compared, because they depend on a value that an atomic returned."""
+    """Arrays whose results were not compared, because they depend on a value that an atomic returned, or on the order of
+    atomics on one element."""
     memories: tuple[str, ...] = ()
     """The kernel's buffers, images and arrays."""
 
@@ -180,7 +182,7 @@ class CheckReport:
         text += f"; {seconds:.3g} s" + (f", at most {_bytes(shadow)} to find races" if shadow else "")
         if self.not_compared:
             names = ", ".join(f"`{name}`" for name in self.not_compared)
-            text += f"; not compared, because of what atomics returned: {names}"
+            text += f"; not compared, because the order of atomics decides the results: {names}"
         for end, why in _ENDS.items():
             early = sum(run.end == end for run in self.runs)
             text += f"; {_count(early, 'run')} ended {why}" if early else ""
@@ -202,10 +204,19 @@ class CheckError(WaveError):
 
 def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
     """Makes a report, with findings and notes separated."""
-    found = list(map(_with_extra_waves, found))
+    language = LANGUAGES[program.listing.language]
+    found = [_spelled(_with_extra_waves(finding), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
     return CheckReport(program.name, findings, notes, tuple(runs), memories=memory_names(program.module), **others)
+
+
+def _spelled(finding: Finding, language: Language) -> Finding:
+    """A finding in the spelling of the kernel's language."""
+    places = tuple(dataclasses.replace(place, label=language.advice(place.label)) for place in finding.places)
+    return dataclasses.replace(
+        finding, message=language.advice(finding.message), advice=language.advice(finding.advice), places=places
+    )
 
 
 def _with_extra_waves(finding: Finding) -> Finding:

@@ -57,7 +57,7 @@ RULES: dict[str, Rule] = {
         "a false `wd.group_uniform`: the value is not the same {between}",
         second="the other value, of wave {other_wave}",
     ),
-    "check-failed": Rule("`{condition}` is false"),
+    "check-failed": Rule("{condition}"),
     "dispatch-mesh-differs": Rule(
         "the number of mesh groups that `wd.dispatch_mesh` launches is not the same {between}",
         second="another number, of wave {other_wave}",
@@ -118,7 +118,7 @@ EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of 
 #: of the two accesses is atomic and the other is not; "update" if one statement reads and writes an element whose type
 #: has atomics; "update without atomics" if it has none; "flag" if the stores write constants under a condition; "two
 #: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
-#: them.
+#: them; "next iteration": one statement loads what lanes stored in an earlier iteration.
 RACES: dict[tuple[str, str], str] = {
     ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own"
     "{exchange}",
@@ -131,8 +131,8 @@ RACES: dict[tuple[str, str], str] = {
     ): "use `{atomic}`, which stores the same: lanes race in two executions of a statement, even with the same value",
     ("waves", "flag"): "use `{atomic}`, which stores the same: two waves race even with the same value",
     ("groups", "flag"): "use `{atomic}`, which stores the same: two groups race even with the same value",
-    ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
-    ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them",
+    ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them{where}",
+    ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them{where}",
     ("groups", "atomic"): "make both accesses atomic: no barrier orders groups",
     ("lanes", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one lane do it",
     ("waves", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one wave do it",
@@ -152,13 +152,18 @@ RACES: dict[tuple[str, str], str] = {
     (
         "lanes",
         "two accesses",
-    ): "put `{barrier}()` between them{rounds}, or let one lane do both: lanes of a wave need not run in lockstep",
-    ("waves", "two accesses"): "put `{barrier}()` between them{rounds}",
-    ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next",
-    ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next",
+    ): "put `{barrier}()` between them{where}{rounds}, or let one lane do both: lanes of a wave need not run in lockstep",
+    ("waves", "two accesses"): "put `{barrier}()` between them{where}{rounds}",
+    ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next{where}",
+    ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next{where}",
+    ("lanes", "next iteration"): "put `{barrier}()` at the end of the loop, between one iteration and the next{where}",
     ("groups", "two accesses"): "let each group access elements of its own, or use another dispatch or a second array;"
     " only atomics between two `wd.device_memory_barrier()` order groups",
 }
+OUTSIDE = ", outside of the condition or loop at line {line}, which {differ} decide differently"
+"""The ``where`` field, if an access is in control flow that the barrier may not be in."""
+ENOUGH = "; for lanes of one wave, `wd.wave_memory_barrier()` is enough"
+"""Added where the advice is a barrier of the group between two lanes of one wave."""
 ALSO_AT_THE_END = ", and one at the end of the loop as well"
 """The ``rounds`` field, if the two accesses are in one loop and the earlier one is further down in the source."""
 

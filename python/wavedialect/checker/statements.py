@@ -7,12 +7,25 @@ import functools
 import linecache
 from collections.abc import Sequence
 
+from ..frontends.python import std
+from ..frontends.python.ops import INTRINSICS
 from ..ir.module import Location
 
 
 def tree_at(place: Location) -> ast.Module | None:
     """Returns the syntax tree of the file of a place; None if its text is unknown or is not valid Python."""
     return _tree("".join(linecache.getlines(place.file)))
+
+
+def called_at(place: Location) -> str | None:
+    """Returns the name of the function of the language whose call begins at a place: an operation may have the place of a
+    function that consists of several."""
+    tree = tree_at(place)
+    for node in ast.walk(tree) if tree is not None else ():
+        if isinstance(node, ast.Call) and (node.lineno, node.col_offset + 1) == (place.line, place.column):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", None)
+            return name if name in INTRINSICS or name in std.__all__ else None
+    return None
 
 
 def first_line_of_statement(place: Location) -> int:

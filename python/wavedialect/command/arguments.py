@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,8 +13,7 @@ import numpy as np
 from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
-from ..kernels.binding import defaults_of
+from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -26,6 +26,7 @@ FORMS = {
     "random:SHAPE[:SEED]": "floats from 0 to 1, integers from 0 to 99",
     "FILE.npy": "a file written by NumPy's `save`",
     "1,2,3": "these numbers",
+    '{"a": 1}': "the fields of a constant buffer, as JSON",
 }
 _MADE = ("zeros", "ones", "full", "arange", "random")
 _GREATEST_RANDOM = 100
@@ -48,7 +49,7 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
         if name in texts:
             raise LaunchError(f"argument '{name}' is given twice", "leave one out")
         texts[name] = value
-    defaults = defaults_of(kernel.function)
+    defaults = kernel.source.defaults
     missing = [name for name in types if name not in texts and name not in defaults]
     if missing:
         words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"
@@ -71,12 +72,16 @@ def example_arguments(types: Mapping[str, Any]) -> str:
 def _example(type_: Any) -> str:
     if isinstance(type_, ImageType):
         return "zeros:64x64" if type_.writable else "random:64x64"
+    if isinstance(type_, ConstantBufferType):
+        return f"zeros:{type_.words}"
     if isinstance(type_, BufferType):
         shape = {1: "1024", 2: "64x64", 3: "8x64x64"}[type_.rank]
         zeros = type_.writable or isinstance(type_.element, StructType)
         return f"zeros:{shape}" if zeros else f"arange:{shape}"
     if isinstance(type_, VectorType):
         return ",".join([_example(type_.element)] * type_.size)
+    if isinstance(type_, TupleType):
+        return ",".join(map(_example, type_.elements))
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
 
 
@@ -92,11 +97,37 @@ def _needed(types: Mapping[str, Any]) -> str:
 
 
 def _value(name: str, type_: Any, text: str) -> Any:
+    if isinstance(type_, ConstantBufferType) and text.lstrip().startswith("{"):
+        return _fields(name, text)
     if is_array(type_):
         return _array(name, type_, text)
     if isinstance(type_, VectorType):
         return tuple(_number(name, type_.element, part) for part in text.split(","))
+    if isinstance(type_, StructType):
+        return _struct(name, type_, text)
     return _number(name, type_, text)
+
+
+def _struct(name: str, type_: StructType, text: str) -> dict[str, Any]:
+    """Reads the numbers of a struct, in the order of its fields."""
+    parts = text.split(",")
+    count = sum(leaf.type.size if isinstance(leaf.type, VectorType) else 1 for leaf in type_.leaves)
+    if len(parts) != count:
+        message = f"argument '{name}' has {len(parts)} number{'s' * (len(parts) != 1)}, and a {type_.name} has {count}"
+        raise LaunchError(message, f"write them in the order of the fields: {name}={_example(type_)}")
+    return _part(name, type_, iter(parts))
+
+
+def _part(name: str, type_: Any, parts: Iterator[str]) -> Any:
+    """Reads the value of a field's type from the next numbers."""
+    if isinstance(type_, StructType):
+        fields = zip(type_.names, type_.elements, strict=True)
+        return {field: _part(f"{name}.{field}", element, parts) for field, element in fields}
+    if isinstance(type_, TupleType):
+        return [_part(f"{name}[{number}]", element, parts) for number, element in enumerate(type_.elements)]
+    if isinstance(type_, VectorType):
+        return tuple(_number(name, type_.element, next(parts)) for _ in range(type_.size))
+    return _number(name, type_, next(parts))
 
 
 def _number(name: str, type_: DType, text: str) -> Any:
@@ -115,6 +146,14 @@ def _number(name: str, type_: DType, text: str) -> Any:
         pass
     fix = "write true or false" if type_.is_bool else f"write a number: {name}={_example(type_)}"
     raise LaunchError(f"argument '{name}' is '{text}', which is no {type_.name}", fix)
+
+
+def _fields(name: str, text: str) -> Any:
+    """Reads the fields of a constant buffer. The dispatch checks them."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise LaunchError(f"argument '{name}' is not JSON: {error}", f"write {name}='{{\"a\": 1}}'") from None
 
 
 def _array(name: str, type_: Any, text: str) -> np.ndarray:

@@ -31,7 +31,8 @@ class Settings:
     """Execution choices of a dispatch that the language leaves open."""
 
     seed: int | None = None
-    """Shuffle the order of groups, and of waves between barriers. None: run them in order."""
+    """Shuffle the order of groups, of waves between barriers, and of the lanes that an atomic changes one element for.
+    None: run them in order."""
     collect: bool = False
     """Return findings in the report instead of raising."""
     shuffle_threads: bool = False
@@ -73,6 +74,8 @@ class Execution:
     atomics: Counter[tuple[str, str]] = field(default_factory=Counter)
     output: Any = None
     """The receiver of prints and failed checks, by its methods ``print`` and ``fail``; None: they are ignored."""
+    shuffler: random.Random | None = None
+    """Shuffles the order of the lanes in an atomic; None: the order of their indices."""
 
     def count_atomics(self, memory: str, kind: str, lanes: int) -> None:
         self.atomics[memory, kind] += lanes
@@ -106,8 +109,8 @@ class InterpretedKernel:
         values stored until the end, or until the mismatched barrier.
         """
         settings = settings or Settings()
-        execution = Execution(Findings(), [0] * len(self._builder.segments), output=output)
         shuffler = None if settings.seed is None else random.Random(settings.seed)
+        execution = Execution(Findings(), [0] * len(self._builder.segments), output=output, shuffler=shuffler)
         placement = _Placement(self._builder, self.attributes, groups, settings, shuffler)
         template = list(self._builder.template)
         for slot, parameter, argument in zip(self._builder.kernel.parameters, self._parameters, arguments, strict=True):

@@ -75,15 +75,6 @@ def extents_of(value: Value) -> list[Value]:
     return [Value(u32, name, value.location) for name in names]
 
 
-def declared(parameters: Sequence[Value]) -> list[Value]:
-    """The parameters that the user's kernel declares, of all parameters of the compiled kernel."""
-    found, place = [], 0
-    while place < len(parameters):
-        found.append(parameters[place])
-        place += 1 + len(extents_of(parameters[place]))
-    return found
-
-
 def components_of(type_: Any) -> int:
     """The number of components of a memory's elements, or of words of its structs; 0 for scalars."""
     if isinstance(type_, ImageType):
@@ -124,13 +115,15 @@ class Extents:
     shape: tuple[int, ...]
     strides: tuple[int, ...]
 
-    def place(self, index: int, components: int) -> str:
-        """Describes a scalar by its index in memory: "element [3, 5]", or "index 17 of dimension 1" outside."""
+    def indices(self, index: int, components: int) -> tuple[int | None, ...]:
+        """The index in each dimension of the element with a scalar, given by its index in memory. Outside, the index in
+        the dimension that was left, and None in the others."""
         if index & OUTSIDE:
             number = index & ((1 << INDEX_BITS) - 1)
             number -= 1 << INDEX_BITS if number >> (INDEX_BITS - 1) else 0
-            return f"index {number} of dimension {(index - OUTSIDE) >> INDEX_BITS}"
-        rest, component = divmod(index, components or 1)
+            left = (index - OUTSIDE) >> INDEX_BITS
+            return tuple(number if axis == left else None for axis in range(len(self.shape)))
+        rest = index // (components or 1)
         # The rows of a view may be in any order. A stride of 0 is that of a dimension of size 1.
         indices = [0] * len(self.shape)
         for stride, axis in sorted(
@@ -138,8 +131,16 @@ class Extents:
         ):
             indices[axis], rest = divmod(rest, stride)
         indices[-1] = rest
+        return tuple(indices)
+
+    def place(self, index: int, components: int) -> str:
+        """Describes a scalar by its index in memory: "element [3, 5]", or "index 17 of dimension 1" outside."""
+        indices = self.indices(index, components)
+        if None in indices:
+            left = next(axis for axis, number in enumerate(indices) if number is not None)
+            return f"index {indices[left]} of dimension {left}"
         element = f"element [{', '.join(map(str, indices))}]"
-        return f"component {'xyzw'[component]} of {element}" if components else element
+        return f"component {'xyzw'[index % components]} of {element}" if components else element
 
     @staticmethod
     def of_argument(parameters: Sequence[Value], arguments: Sequence[Any], number: int) -> Extents | None:

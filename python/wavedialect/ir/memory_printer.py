@@ -62,12 +62,21 @@ class MemoryPrinter:
             for index, size in zip(access.indices, access.shape, strict=True)
         ]
 
+    def is_guarded(self: _FunctionPrinter, access: Access) -> bool:
+        """Whether the access is under a test of each of its indices."""
+        return bool(access.shape) and self.bounds is Bounds.GUARDED and isinstance(access.memory.type, BufferType)
+
+    def proved(self: _FunctionPrinter, access: Access) -> str:
+        """The attribute of a load or store whose tests prove that it is within the memory; `wave-guard-buffers` says
+        why."""
+        return " {wave.in_bounds}" if self.is_guarded(access) else ""
+
     def address(self: _FunctionPrinter, operation: Operation, part: int = 0) -> str:
         """The scalar index of an element, or of its component that the operation accesses, or of the ``part``-th after
         that.
 
-        For a buffer, an index for which the product would wrap around gives the greatest index, which is out of bounds
-        of every buffer; arrays are never accessed out of bounds.
+        For a buffer of one dimension, an index for which the product would wrap around gives the greatest index, which
+        is out of bounds of every buffer; arrays are never accessed out of bounds.
         """
         access, location = Access.of(operation), operation.location
         element, component = access.memory.type.element, operation.attributes.get("component", 0) + part
@@ -76,7 +85,7 @@ class MemoryPrinter:
             place = self.step(f"arith.muli {name}, {self.number(element.size, location)} : i32", location)
             if component:
                 place = self.step(f"arith.addi {place}, {self.number(component, location)} : i32", location)
-            if isinstance(access.memory.type, BufferType):
+            if isinstance(access.memory.type, BufferType) and not self.is_guarded(access):
                 limit, last = self.number(_ALL_ONES // element.size, location), self.number(_ALL_ONES, location)
                 fits = self.step(f"arith.cmpi ult, {name}, {limit} : i32", location)
                 place = self.step(f"arith.select {fits}, {place}, {last} : i32", location)
@@ -103,8 +112,7 @@ class MemoryPrinter:
     def access(self: _FunctionPrinter, operation: Operation, text_of: Callable[[Operation], str]) -> None:
         """Prints a load, store or atomic. ``text_of`` prints what comes before it, and returns its text."""
         access, location = Access.of(operation), operation.location
-        guards = self.bounds is Bounds.GUARDED and isinstance(access.memory.type, BufferType)
-        if not access.shape or not guards:
+        if not self.is_guarded(access):
             self.assign(operation, text_of(operation))
             return
         test, *others = self.tests(access, location)
@@ -130,23 +138,25 @@ class MemoryPrinter:
         self.access(operation, self.load_text)
 
     def load_text(self: _FunctionPrinter, operation: Operation) -> str:
-        memory, location = operation.operands[0], operation.location
-        result = operation.results[0].type
+        access, location = Access.of(operation), operation.location
+        memory, result = access.memory, operation.results[0].type
         if stored(memory.type).bits == 8:
             return self.byte_load_text(operation)
         place = self.address(operation)
         name, shape = "memref.load", ""
         if isinstance(result, VectorType):
             name, shape = "vector.load", f", {self.in_memory(result)}"
-        text = f"{name} {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
+        text = f"{name} {self.names[memory]}[{place}]{self.proved(access)} : {type_text(memory.type)}{shape}"
         return self.as_bool(text, result, location) if result.is_bool else text
 
     def byte_load_text(self: _FunctionPrinter, operation: Operation) -> str:
         """A load of a byte, or of each component of a vector of bytes."""
-        memory, location, result = operation.operands[0], operation.location, operation.results[0].type
+        access, location, result = Access.of(operation), operation.location, operation.results[0].type
+        memory = access.memory
         sign = "signed " if stored(memory.type).signed else ""
+        end = f"{self.proved(access)} : {type_text(memory.type)}"
         bytes_ = [
-            f"wave.byte_load {sign}{self.names[memory]}[{self.address(operation, part)}] : {type_text(memory.type)}"
+            f"wave.byte_load {sign}{self.names[memory]}[{self.address(operation, part)}]{end}"
             for part in range(result.size if isinstance(result, VectorType) else 1)
         ]
         text = bytes_[0]
@@ -170,28 +180,32 @@ class MemoryPrinter:
         self.access(operation, self.store_text)
 
     def store_text(self: _FunctionPrinter, operation: Operation) -> str:
-        value, memory = operation.operands[:2]
+        access, location = Access.of(operation), operation.location
+        (value,), memory = access.values, access.memory
         if stored(memory.type).bits == 8:
             return self.byte_store_text(operation)
         place = self.address(operation)
         name, shape = "memref.store", ""
         if isinstance(value.type, VectorType):
             name, shape = "vector.store", f", {self.in_memory(value.type)}"
-        stored_value = self.from_bool(value, operation.location)
+        stored_value = self.from_bool(value, location)
         if element_of(memory.type.element).bits == 8:
-            stored_value = self.low_byte(stored_value, value.type, operation.location)
-        return f"{name} {stored_value}, {self.names[memory]}[{place}] : {type_text(memory.type)}{shape}"
+            stored_value = self.low_byte(stored_value, value.type, location)
+        target = f"{self.names[memory]}[{place}]{self.proved(access)}"
+        return f"{name} {stored_value}, {target} : {type_text(memory.type)}{shape}"
 
     def byte_store_text(self: _FunctionPrinter, operation: Operation) -> str:
         """A store of the low byte of an i32, or of each component of a vector."""
-        value, memory = operation.operands[:2]
-        location, type, name = operation.location, self.in_memory(value.type), self.from_bool(value, operation.location)
+        access, location = Access.of(operation), operation.location
+        (value,), memory = access.values, access.memory
+        type, name = self.in_memory(value.type), self.from_bool(value, location)
         names = [name]
         if isinstance(value.type, VectorType):
             parts = range(value.type.size)
             names = [self.step(f"vector.extract {name}[{part}] : i32 from {type}", location) for part in parts]
+        end = f"{self.proved(access)} : {type_text(memory.type)}"
         stores = [
-            f"wave.byte_store {scalar}, {self.names[memory]}[{self.address(operation, part)}] : {type_text(memory.type)}"
+            f"wave.byte_store {scalar}, {self.names[memory]}[{self.address(operation, part)}]{end}"
             for part, scalar in enumerate(names)
         ]
         for store in stores[:-1]:

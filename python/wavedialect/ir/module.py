@@ -7,7 +7,8 @@ differences are:
 * memory is indexed by ``i32``/``u32`` values; the printer adds the casts to ``index``;
 * memory may hold vectors: an index counts vectors, and the attribute ``component`` of a load or store selects one
   component; MLIR's memory consists of scalars;
-* ``reinterpret`` changes the signedness of an integer and prints nothing.
+* ``reinterpret`` changes the signedness of an integer, or makes the scalars of a buffer its elements, and prints
+  nothing. A load or store of a vector in a memory of scalars accesses consecutive scalars.
 """
 
 from __future__ import annotations
@@ -30,11 +31,13 @@ class Location:
 @dataclass(eq=False, slots=True)
 class Value:
     """One SSA value. ``type`` is a type of ``wavedialect.ir.types``; ``name`` is the variable to which it was first
-    assigned; ``location`` is set for parameters, other values use the location of their operation."""
+    assigned; ``location`` is set for parameters, other values use the location of their operation. ``declared`` is set for
+    a field of a struct that is a kernel's parameter: the parameter that the user's kernel declares."""
 
     type: Any
     name: str | None = None
     location: Location | None = None
+    declared: Value | None = None
 
 
 @dataclass(eq=False, slots=True)

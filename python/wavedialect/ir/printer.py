@@ -13,6 +13,7 @@ from .text import (
     binding_text,
     constant_text,
     element_text,
+    fields_text,
     kernel_text,
     location_text,
     named_location,
@@ -21,7 +22,7 @@ from .text import (
     symbol,
     type_text,
 )
-from .types import BufferType, ImageType, VectorType
+from .types import BufferType, ConstantBufferType, ImageType, VectorType
 from .wave_operations import OPERATIONS
 
 
@@ -140,6 +141,8 @@ class _FunctionPrinter(MemoryPrinter):
             struct = ""
             if isinstance(value.type.element, StructType):
                 struct = f", wave.struct = {struct_text(value.type.element)}"
+            elif isinstance(value.type, ConstantBufferType) and value.type.fields:
+                struct = f", wave.fields = {fields_text(value.type.fields)}"
             return f"{text} {{wave.binding = {binding}, wave.name = {name}{struct}}}{place}"
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 

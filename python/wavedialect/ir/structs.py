@@ -245,6 +245,13 @@ def _format(type: Any) -> np.dtype:
     return np.dtype((stored, (type.size,))) if isinstance(type, VectorType) else stored
 
 
+def is_struct_value(type: StructType, value: Any) -> bool:
+    """Whether an object of the host has the names of a struct's fields: an element of a NumPy array, or a mapping."""
+    if isinstance(value, (np.void, np.ndarray)):
+        return value.shape == () and value.dtype.names is not None and set(value.dtype.names) == set(type.names)
+    return isinstance(value, Mapping) and value.keys() == set(type.names)
+
+
 # NumPy's dtypes.
 
 

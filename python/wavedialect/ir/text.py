@@ -13,8 +13,10 @@ import numpy as np
 from .module import KernelAttributes, Location
 from .structs import StructType
 from .types import (
+    BufferField,
     BufferType,
     Composite,
+    ConstantBufferType,
     DType,
     Groupshared,
     ImageType,
@@ -34,7 +36,8 @@ _SHARED = ", #gpu.address_space<workgroup>"
 def type_text(type: Any) -> str:
     """A type in MLIR; memory consists of scalars."""
     if isinstance(type, MemoryType):
-        return f"memref<?x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
+        length = type.words if isinstance(type, ConstantBufferType) else "?"
+        return f"memref<{length}x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
     return type.mlir
 
 
@@ -75,6 +78,17 @@ def struct_text(struct: StructType) -> str:
             f" components = {components} : i64}}"
         )
     return f"{{name = {string(struct.name)}, bytes = {struct.bytes} : i64, fields = [{', '.join(fields)}]}}"
+
+
+def fields_text(fields: Sequence[BufferField]) -> str:
+    """The fields of a constant buffer for the host, as an attribute."""
+    texts = []
+    for one in fields:
+        text = f"name = {string(one.name)}, type = {element_text(one.type)}, offset = {one.offset} : i64"
+        if one.count > 1 or one.stride:
+            text += f", count = {one.count} : i64, stride = {one.stride} : i64"
+        texts.append(f"{{{text}}}")
+    return f"[{', '.join(texts)}]"
 
 
 # Cached, because every location repeats its file name.

@@ -85,7 +85,7 @@ class DType:
 
     def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError: ``f32[:]`` is how Numba writes an array."""
-        _refuse_index(self.name)
+        _refuse_index(self.name, index)
 
     @cached_property
     def value(self) -> DType:
@@ -225,7 +225,7 @@ class VectorType(Composite):
 
     def __getitem__(self, index: Any) -> NoReturn:
         """Raises CompileError, as a scalar type does."""
-        _refuse_index(f"wd.{self.name}")
+        _refuse_index(f"wd.{self.name}", index)
 
     # Without this, Python would treat a type as a sequence.
     __iter__ = None
@@ -234,9 +234,11 @@ class VectorType(Composite):
         return self.name
 
 
-def _refuse_index(name: str) -> NoReturn:
+def _refuse_index(name: str, index: Any) -> NoReturn:
     """Reports an index of a type."""
-    fix = f"an array parameter is `wd.Buffer[{name}]`, or `wd.RWBuffer[{name}]` if the kernel writes it"
+    # Numba's `f32[:, :]` has two dimensions.
+    element = f"{name}, {len(index)}" if isinstance(index, tuple) and len(index) in (2, 3) else name
+    fix = f"an array parameter is `wd.Buffer[{element}]`, or `wd.RWBuffer[{element}]` if the kernel writes it"
     fail("parameter-type", f"`{name}` is a type of numbers and takes no index", fix)
 
 
@@ -367,6 +369,42 @@ class BufferType(MemoryType):
     @property
     def word(self) -> str:  # type: ignore[override]
         return "RWBuffer" if self.kind == "uav" else "Buffer"
+
+
+@dataclass(frozen=True)
+class BufferField:
+    """A field of a constant buffer: a scalar or a vector, or an array of ``count`` of them, ``stride`` bytes apart."""
+
+    name: str
+    """A path such as ``light.color``."""
+    type: DType | VectorType
+    offset: int
+    """In bytes."""
+    count: int = 1
+    stride: int = 0
+
+
+@dataclass(frozen=True, repr=False)
+class ConstantBufferType(BufferType):
+    """A constant buffer: ``words`` 32-bit words that kernels only load. The ``fields`` tell hosts what they hold; a bool
+    takes a word."""
+
+    element: DType | Composite = u32
+    kind: str = "cbv"
+    words: int = field(default=1, kw_only=True)
+    fields: tuple[BufferField, ...] = field(default=(), kw_only=True)
+
+    @property
+    def nbytes(self) -> int:
+        return self.words * u32.numpy.itemsize
+
+    @property
+    def name(self) -> str:
+        return f"{self.word} of {self.nbytes} bytes"
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        return "ConstantBuffer"
 
 
 @dataclass(frozen=True, repr=False)

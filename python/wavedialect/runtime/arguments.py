@@ -5,26 +5,26 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-import math
 import operator
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NoReturn
 
 import numpy as np
 
 from ..errors import LaunchError
 from ..interpreter.elements import memory_type
-from ..ir.memories import declared
 from ..ir.module import Value
-from ..ir.structs import StructType
-from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
+from ..ir.parameters import declared
+from ..ir.structs import StructType, is_struct_value
+from ..ir.types import CHANNELS, BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..numbers import is_integer
 from .array import DeviceArray
+from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .dimensions import check_shape, with_extents
-from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS
+from .scalars import check_scalar, check_vector
 from .struct_arrays import check_structs
 from .usable_arrays import check_memory, usable_array
 
@@ -69,11 +69,12 @@ class Signature:
     gets a full check, which accepts it or raises an error with the reason."""
 
     def __init__(self, kernel: str, compiled: Sequence[Value]) -> None:
-        """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers."""
+        """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers and the fields of
+        structs."""
         self.parameters = parameters = declared(compiled)
         self._kernel = kernel
         self._parameters = parameters
-        self._has_extents = len(parameters) < len(compiled)
+        self._is_expanded = parameters != list(compiled)
         self._checks = [_quick_check(parameter) for parameter in parameters]
         self._memory = [
             place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))
@@ -86,7 +87,7 @@ class Signature:
 
     def check(self, arguments: Sequence[Any]) -> list[Any]:
         """Returns the checked arguments: NumPy and device arrays unchanged, other libraries' arrays as NumPy views,
-        scalars as NumPy scalars of the parameter's type, vectors as tuples of these."""
+        scalars as NumPy scalars of the parameter's type, vectors as tuples of these, structs as lists of both."""
         if len(arguments) != len(self._checks):
             names = [str(parameter.name) for parameter in self._parameters]
             message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
@@ -104,12 +105,12 @@ class Signature:
 
     def launched(self, checked: Sequence[Any]) -> Sequence[Any]:
         """Returns the arguments of the compiled kernel: a buffer of more than one dimension is followed by its shape
-        and strides."""
-        if not self._has_extents:
+        and strides, and a struct is its fields."""
+        if not self._is_expanded:
             return checked
         made: list[Any] = []
         for parameter, argument in zip(self.parameters, checked, strict=True):
-            made += with_extents(parameter.type, argument)
+            made += argument if isinstance(parameter.type, StructType) else with_extents(parameter.type, argument)
         return made
 
     def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
@@ -171,14 +172,18 @@ def _host_memory(argument: Any) -> np.ndarray | None:
 
 def _quick_check(parameter: Value) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
+    if isinstance(type_, ConstantBufferType):
+        return functools.partial(check_constants, name, type_)
     if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
         return functools.partial(check_structs, name, type_)
     if isinstance(type_, BufferType):
         return _quick_buffer(name, type_)
     if isinstance(type_, ImageType):
         return functools.partial(_check_image, name, type_)
+    if isinstance(type_, StructType):
+        return functools.partial(_check_struct, name, type_)
     if isinstance(type_, VectorType):
-        return functools.partial(_check_vector, name, type_)
+        return functools.partial(check_vector, name, type_)
     return _quick_scalar(name, type_)
 
 
@@ -233,7 +238,7 @@ def _quick_rows(name: str, type_: BufferType) -> Callable[[Any], Any]:
 
 def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
     if type_.is_bool:
-        return functools.partial(_check_scalar, name, type_)
+        return functools.partial(check_scalar, name, type_)
     kind, make = (int, type_.numpy.type) if type_.is_integer else (float, type_.numpy.type)
     greatest = type_.highest if type_.is_integer else float(np.finfo(type_.numpy).max)
     lowest = type_.lowest if type_.is_integer else -greatest
@@ -241,7 +246,7 @@ def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
     def check(argument: Any) -> np.generic:
         if argument.__class__ is kind and lowest <= argument <= greatest:
             return make(argument)
-        return _check_scalar(name, type_, argument)
+        return check_scalar(name, type_, argument)
 
     return check
 
@@ -326,49 +331,49 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
 # Values.
 
 
-def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
-    """Returns the components as scalars of the element type."""
-    fix = f"pass {type_.size} numbers, for instance as a tuple"
-    if not isinstance(argument, DeviceArray) and is_foreign(argument):
-        argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
-    if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
-        shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
-        raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)
-    shape = np.shape(argument) if isinstance(argument, np.ndarray) else (len(argument),)
-    if shape != (type_.size,):
-        has = f"{shape[0]} components" if len(shape) == 1 else f"shape {shape}"
-        raise LaunchError(f"argument '{name}' has {has}, {type_.name} has {type_.size}", fix)
-    return tuple(
-        _check_scalar(f"{name}.{letter}", type_.element, part)
-        for letter, part in zip("xyzw"[: type_.size], argument, strict=True)
+class _CheckedStruct(list):
+    """The scalars and vectors of a struct, which were checked."""
+
+
+def _check_struct(name: str, type_: StructType, argument: Any) -> list[Any]:
+    """Returns the scalars and vectors of a struct."""
+    return argument if isinstance(argument, _CheckedStruct) else _CheckedStruct(_fields(name, type_, argument))
+
+
+def _fields(name: str, type_: Any, argument: Any) -> Iterator[Any]:
+    """Yields the checked scalars and vectors of a struct, in the order of its leaves; ``type_`` is the struct's type, or
+    that of a field."""
+    if isinstance(type_, StructType):
+        if not is_struct_value(type_, argument):
+            _refuse_struct(name, type_, argument)
+        # An array without dimensions would give its fields as arrays.
+        argument = argument[()] if isinstance(argument, np.ndarray) else argument
+        for field, element in zip(type_.names, type_.elements, strict=True):
+            yield from _fields(f"{name}.{field}", element, argument[field])
+    elif isinstance(type_, TupleType):
+        count = len(type_.elements)
+        if not isinstance(argument, (tuple, list, np.ndarray)) or np.shape(argument)[:1] != (count,):
+            raise LaunchError(f"argument '{name}' is {argument!r}, expected {count} values", "pass them in a list")
+        for number, (element, part) in enumerate(zip(type_.elements, argument, strict=True)):
+            yield from _fields(f"{name}[{number}]", element, part)
+    else:
+        # In a NumPy array of structs, a bool is an int32.
+        if element_of(type_).is_bool and isinstance(argument, (np.int32, np.ndarray)):
+            argument = np.asarray(argument, np.bool_)[()]
+        check = check_vector if isinstance(type_, VectorType) else check_scalar
+        yield check(name, type_, argument)
+
+
+def _refuse_struct(name: str, type_: StructType, argument: Any) -> NoReturn:
+    """Refuses an argument that has not the fields of a struct."""
+    fix = f"pass `{type_.name}({', '.join(f'{field}=...' for field in type_.names)})`, an element of an array of"
+    fix += f" {type_.name}, or a dict with these fields"
+    names = (
+        argument.keys() if isinstance(argument, Mapping) else getattr(getattr(argument, "dtype", None), "names", None)
     )
-
-
-def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
-    """Returns the value in the parameter's type; it must be of that kind and in range."""
-    if isinstance(argument, (np.ndarray, DeviceArray)):
-        raise LaunchError(
-            f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
-        )
-    is_bool = isinstance(argument, (bool, np.bool_))
-    if type_.is_bool:
-        if not is_bool:
-            raise LaunchError(f"argument '{name}' is {argument!r}, expected a bool", "pass True or False")
-        return np.bool_(argument)
-    if type_.is_float:
-        if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
-            message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
-            raise LaunchError(message, "pass a float")
-        greatest = float(np.finfo(type_.numpy).max)
-        # Compare Python numbers: NumPy would compare in the narrower type.
-        number = int(argument) if is_integer(argument) else float(argument)
-        if abs(number) > greatest and number not in (math.inf, -math.inf):
-            message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"
-            raise LaunchError(message, f"{type_.name} ends at {greatest:g}")
-        return type_.numpy.type(number)
-    if not is_integer(argument):
-        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
-    if not type_.lowest <= argument <= type_.highest:
-        message = f"argument '{name}' is {argument}, out of range for {type_.name}"
-        raise LaunchError(message, f"{type_.name} goes from {type_.lowest} to {type_.highest}")
-    return type_.numpy.type(argument)
+    if names is None:
+        raise LaunchError(f"argument '{name}' is {argument!r}, expected one {type_.name}", fix)
+    missing = [field for field in type_.names if field not in names]
+    unknown = [str(field) for field in names if field not in type_.names]
+    what = f"lacks the field '{missing[0]}'" if missing else f"has a field '{unknown[0]}'" if unknown else "is an array"
+    raise LaunchError(f"argument '{name}' {what}, expected one {type_.name}", fix)

@@ -137,11 +137,16 @@ class DeviceArray:
 
     @property
     def __array_interface__(self) -> dict[str, Any]:
-        """The array's location in the CPU's memory; an array elsewhere does not have this attribute."""
+        """The array's location in the CPU's memory. An array elsewhere does not have this attribute, nor an array of
+        structs whose layout the protocol cannot describe: NumPy then calls ``__array__``."""
         view = self._view()
         if view is None:
             raise AttributeError(f"an array on device '{self.device.name}' is not in the CPU's memory")
-        return view.__array_interface__
+        interface = view.__array_interface__
+        # The protocol gives the bytes between two fields a name, and fields out of order none.
+        if self.dtype.names and np.dtype(interface["descr"]) != self.dtype:
+            raise AttributeError(f"the protocol cannot describe {self.dtype}")
+        return interface
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
         """Implements ``np.asarray(x)``: a view if the array is in the CPU's memory, else a copy."""

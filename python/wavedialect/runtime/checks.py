@@ -43,6 +43,17 @@ class CheckSettings:
 
 
 @dataclass(frozen=True)
+class Control:
+    """A condition or a loop around a site."""
+
+    number: int
+    """Equal for two sites on one side of a condition, or in one loop."""
+    step: int
+    """Which lanes decide alike: 0 for those of the group, 1 for those of each wave, 2 if lanes decide for themselves."""
+    location: Location | None
+
+
+@dataclass(frozen=True)
 class Site:
     """A place in the kernel that is watched."""
 
@@ -64,6 +75,8 @@ class Site:
     """Whether it orders groupshared memory only among the lanes of one wave."""
     text: str = ""
     """The condition of a ``wd.check``."""
+    control: tuple[Control, ...] = ()
+    """The conditions and loops around an access, outermost first."""
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""
@@ -142,7 +155,11 @@ def _bits(element: str) -> int:
 def _site(described: dict[str, Any]) -> Site:
     locations = tuple(Location(*place) for place in described.pop("locations"))
     operation = user_name(described.pop("operation"))
-    return Site(locations=locations, operation=operation, **described)
+    control = tuple(
+        Control(number, step, Location(*place) if place else None)
+        for number, step, place in described.pop("control", ())
+    )
+    return Site(locations=locations, operation=operation, control=control, **described)
 
 
 def _memory(described: dict[str, Any]) -> Memory:

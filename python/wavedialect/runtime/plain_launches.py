@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..interpreter.elements import memory_type
+from ..ir.memories import extents_of
 from ..ir.module import Value
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, VectorType, element_of
+from ..ir.types import BufferType, ConstantBufferType, DType, VectorType, element_of
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
 _LETTERS = {"i": "bhilq", "u": "BHILQ", "f": "efd"}
@@ -28,16 +29,20 @@ class PlainParameter(NamedTuple):
     is_written: bool
     width: int
     """Components per vector element; 0 for scalars."""
-    offset: int
+    rank: int = 1
+    """The dimensions of a buffer."""
+    offset: int = -1
     """Offset of the number or the array's length in the push constants; -1 if they do not contain it."""
+    extents: int = -1
+    """Offset of the shape and the strides of a buffer with more than one dimension; -1 likewise."""
 
 
 def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a buffer of structs or of more than one dimension, a vector, a bool or a 16-bit float, or,
-    with a manifest, a 16-bit integer."""
+    them is not plain: an image, a constant buffer, a buffer of structs, a vector, a bool or a 16-bit float, or, with a
+    manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
     if len(plain) != len(found):
@@ -49,19 +54,27 @@ def plain_parameters(
         False: iter([field["offset"] for field in fields if field["role"] != "length"]),
         True: iter([field["offset"] for field in fields if field["role"] == "length"]),
     }
-    placed = [parameter._replace(offset=next(offsets[parameter.is_array], -1)) for parameter in plain]
+    placed = []
+    for plain_one, parameter in zip(plain, parameters, strict=True):
+        one = plain_one._replace(offset=next(offsets[plain_one.is_array], -1))
+        places = [next(offsets[False], -1) for _ in extents_of(parameter)]
+        if places != list(range(places[0], places[0] + 4 * len(places), 4) if places else []):
+            return None
+        placed.append(one._replace(extents=places[0]) if places else one)
     # Push constants widen 16-bit integers; only Python does this.
     return None if any(not parameter.is_array and parameter.itemsize < 4 for parameter in placed) else placed
 
 
 def _plain_parameter(type_: Any) -> PlainParameter | None:
-    # Python computes the words of structs, and the shape and the strides of a buffer of more than one dimension.
-    if isinstance(type_, BufferType) and type_.rank == 1 and not isinstance(type_.element, StructType):
+    # Python computes the words of structs and of constant buffers.
+    if isinstance(type_, ConstantBufferType):
+        return None
+    if isinstance(type_, BufferType) and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
         # Of a bool's byte, every number but 0 is true.
         letters = "?B" if element.is_bool else _LETTERS[dtype.kind]
-        return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, -1)
+        return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, type_.rank)
     if isinstance(type_, DType) and not type_.is_bool and type_.name != "f16":
-        return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0, -1)
+        return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0)
     return None

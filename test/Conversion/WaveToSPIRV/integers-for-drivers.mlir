@@ -12,6 +12,26 @@ gpu.module @kernels {
     %1 = arith.minui %v, %w : vector<2xi16>
   }
 
+  // CHECK-LABEL: spirv.module {{.*}}@reciprocals
+  // CHECK-NOT: spirv.SDiv
+  // CHECK: %[[one:.*]] = spirv.IEqual %[[y:.*]], %[[c1:.*]] : i64
+  // CHECK: %[[unsigned:.*]] = spirv.Select %[[one]], %[[c1]], %{{.*}} : i1, i64
+  // CHECK: %[[minus:.*]] = spirv.IEqual %[[y]], %[[c2:.*]] : i64
+  // CHECK: spirv.Select %[[minus]], %[[c2]], %[[unsigned]] : i1, i64
+  // CHECK-NOT: spirv.UDiv
+  // CHECK: %[[one:.*]] = spirv.IEqual %[[w:.*]], %[[c1:.*]] : vector<2xi16>
+  // CHECK: spirv.Select %[[one]], %[[c1]], %{{.*}} : vector<2xi1>, vector<2xi16>
+  // CHECK: spirv.UDiv
+  wave.func @reciprocals(%y: i64 {wave.element = si64}, %w: vector<2xi16> {wave.element = vector<2xui16>}) kernel num_waves(1) {
+    %c1 = arith.constant 1 : i64
+    %0 = arith.divsi %c1, %y : i64
+    %s1 = arith.constant 1 : i16
+    %v1 = vector.broadcast %s1 : i16 to vector<2xi16>
+    %1 = arith.divui %v1, %w : vector<2xi16>
+    %v2 = arith.constant dense<[1, 2]> : vector<2xi16>
+    %2 = arith.divui %v2, %w : vector<2xi16>
+  }
+
   // The minimum of a bounds check stays.
   // CHECK-LABEL: spirv.module {{.*}}@guarded
   // CHECK: spirv.GL.UMin

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from wavedialect import cache
 from wavedialect.cache.store import STORE
+from wavedialect.ir.printer import print_module
+from wavedialect.kernels import kernel as kernel_module
 
 #: What programs of the tests begin with.
 HEAD = """import math, os, random, types, enum
@@ -31,3 +33,9 @@ def outcome(do, what="listings") -> str:
 def front_end(kernel) -> str:
     """Where what the front end makes of a kernel comes from."""
     return outcome(lambda: kernel.parameters)
+
+
+def is_fresh(kernel) -> bool:
+    """Whether the text is what the front end makes now."""
+    text = kernel._program(False).listing.text
+    return text == print_module(kernel_module.build_module(kernel.function, kernel.attributes))

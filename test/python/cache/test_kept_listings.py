@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from cache_outcomes import HEAD, forget, front_end, outcome
+from cache_outcomes import HEAD, forget, front_end, is_fresh, outcome
 from IPython.core.interactiveshell import InteractiveShell
 
 import wavedialect as wd
@@ -36,12 +36,6 @@ def outer(x, by=u32(2)):
 def kernel(out: wd.RWBuffer[u32], n: u32):
     out[wd.wave_lane_index()] = outer(n) + N
 """
-
-
-def is_fresh(kernel) -> bool:
-    """Whether the text is what the front end makes now."""
-    text = kernel._program(False).listing.text
-    return text == print_module(kernel_module.build_module(kernel.function, kernel.attributes))
 
 
 def test_the_same_again(program):
@@ -586,56 +580,3 @@ def test_examples(folder, example):
         captured = {(capture.function, capture.path): capture.mark for capture in kept.captured}
         ours = {(c.function, c.path): c.mark for c in fresh.captured if not c.function.__module__.startswith("wave")}
         assert captured == ours
-
-
-STRUCTS = """
-@wd.struct
-class Inner:
-    b: u32
-
-@wd.struct
-class Pair:
-    a: f32
-    inner: Inner
-
-TABLE = np.array([1, 2, 3], np.uint32)
-
-@wd.kernel(num_waves=1)
-def kernel(out: wd.RWBuffer[Pair], n: u32):
-    out[n].inner.b = TABLE[n]
-"""
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("a: f32\n", "c: f32\n"),
-        ("a: f32\n", "a: wd.float2\n"),
-        ("class Pair:\n    a: f32\n", "class Pair:\n    a: f32\n    d: f32\n"),
-        ("b: u32\n", "b: u32\n    c: u32\n"),
-        ("[1, 2, 3]", "[1, 2, 4]"),
-        ("a: f32\n    inner: Inner\n", "inner: Inner\n    a: f32\n"),
-    ],
-)
-def test_structs_and_tables(program, before, after):
-    head = "import numpy as np\n"
-    assert front_end(program(head + STRUCTS).kernel) == "made"
-    forget()
-    kept = program(head + STRUCTS).kernel
-    assert front_end(kept) == "disk" and is_fresh(kept)
-    assert kept.parameters["out"].element.names == ("a", "inner")
-    changed = head + STRUCTS.replace(before, after)
-    kernel = program(changed).kernel
-    assert front_end(kernel) == "made" and is_fresh(kernel)
-
-
-def test_a_method_is_read_again(program):
-    text = STRUCTS.replace(
-        "inner: Inner\n", "inner: Inner\n\n    @wd.func\n    def half(self):\n        return self.a * 0.5\n"
-    )
-    text = "import numpy as np\n" + text.replace("out[n].inner.b = TABLE[n]", "out[n].a = out[n].half()")
-    for body in (text, text.replace("0.5", "0.25")):
-        for _ in range(2):
-            forget()
-            kernel = program(body).kernel
-            assert front_end(kernel) == "made" and is_fresh(kernel)

@@ -153,15 +153,15 @@ def test_updates_and_rounds(watched):
         (found,) = advised(kernel).values()
         assert found.advice.startswith("use an atomic, `wd.atomic_add(...)`: it reads and writes at once")
     # A shift by one element is no update.
-    assert advised(shift)["waves"].advice == (
+    assert advised(shift)["waves"].advice.startswith(
         "load the element into a variable, and put `wd.device_memory_barrier_with_group_sync()` between the load and the"
-        " store"
+        " store, outside of the condition or loop at line "
     )
     found = advised(round_trip)["waves"]
     assert found.advice.startswith("put `wd.group_memory_barrier_with_group_sync()` at the end of the loop as well")
     assert " before that, of a later iteration of the loop, by" in str(found)
     found = advised(no_barrier)["waves"]
-    assert found.advice == "put `wd.group_memory_barrier_with_group_sync()` between them"
+    assert found.advice.startswith("put `wd.group_memory_barrier_with_group_sync()` between them, outside of")
 
 
 def test_an_earlier_round(watched):

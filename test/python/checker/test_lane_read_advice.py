@@ -93,9 +93,17 @@ MISSING = "in lane {} reads lane {}, which does not exist: the wave has lanes 0 
 INACTIVE = "in lane {} reads lane {}, which is inactive"
 
 
+@wd.kernel(num_waves=1)
+def shuffle_in_a_branch(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    lane = wd.wave_lane_index()
+    if lane < 3:
+        out[lane] = wd.wave_shuffle_down(x[lane], 1)
+
+
 @pytest.mark.parametrize(
     ("kernel", "message", "advice"),
     [
+        (shuffle_in_a_branch, "`wd.wave_shuffle_down` in lane 2 reads lane 3", "because of the `if` at line {if}"),
         (butterfly, MISSING.format(0, 16), "`lane ^ 16` is a lane of the wave only if the wave has more than 16 lanes"),
         (next_lane, MISSING.format(7, 8), "read the last lane, `wd.min(lane + 1, wd.wave_lane_count() - 1)`"),
         (previous_lane, MISSING.format(0, -2), "`wd.max(lane, 2) - 2` in place of `lane - 2`"),

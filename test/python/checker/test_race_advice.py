@@ -316,7 +316,120 @@ def test_a_barrier_before_both_is_not_blamed():
             out[wave] = shared[1 - wave]
 
     (race,) = after.check(1, np.zeros(2, np.uint32), wave_sizes=8).filter(rule="race").findings
-    assert len(race.places) == 2 and race.advice == "put `wd.group_memory_barrier_with_group_sync()` between them"
+    assert len(race.places) == 2
+    assert race.advice.startswith(
+        "put `wd.group_memory_barrier_with_group_sync()` between them, outside of the condition"
+    )
+
+
+# --- Places where a barrier is legal ---------------------------------------------------------------------------------------
+
+OF_GROUP, OF_WAVE = "`wd.group_memory_barrier_with_group_sync()`", "`wd.wave_memory_barrier()`"
+
+
+def exchanging(condition, barrier, end, is_outside=False):
+    """Lanes that exchange elements with their neighbors under a condition, in a loop with these barriers."""
+
+    @wd.kernel(num_waves=2)
+    def exchanges(out: wd.RWBuffer[u32], n: u32):
+        store = wd.groupshared(u32, 2 * wd.wave_lane_count())
+        lane, wave = wd.wave_lane_index(), wd.group_wave_index()
+        start = wave * wd.wave_lane_count()
+        total = u32(0)
+        for step in range(n):
+            if condition(lane, wave):  # the condition
+                store[start + lane] = step
+                barrier()
+                if wd.static(not is_outside):
+                    total += store[start + (lane ^ 1)]
+            if wd.static(is_outside):
+                total += store[start + (lane ^ 1)]
+            end()
+        out[start + lane] = total
+
+    return exchanges
+
+
+@wd.func
+def nothing():
+    pass
+
+
+@wd.func
+def in_all(lane, wave):
+    return lane < 1000000
+
+
+@wd.func
+def in_wave_0(lane, wave):
+    return wave == 0
+
+
+@wd.func
+def in_half(lane, wave):
+    return lane < wd.wave_lane_count() // 2
+
+
+def races_of(kernel):
+    return kernel.check(1, np.zeros(16, np.uint32), 3, wave_sizes=8).filter(rule="race").findings
+
+
+@pytest.mark.parametrize(
+    ("condition", "is_outside", "barrier", "is_moved"),
+    [
+        (in_wave_0, False, OF_WAVE, False),
+        (in_wave_0, True, OF_GROUP, True),
+        (in_half, False, OF_GROUP, True),
+        (in_half, True, OF_GROUP, True),
+    ],
+)
+def test_a_barrier_is_advised_where_it_is_legal(condition, is_outside, barrier, is_moved):
+    found = races_of(exchanging(condition, nothing, nothing, is_outside))
+    assert found
+    for race in found:
+        assert race.between == "lanes" and f"put {barrier} between them" in race.advice
+        assert ("outside of the condition or loop at line" in race.advice) == is_moved
+        # The barrier of the wave is legal wherever that of the group is.
+        assert (barrier == OF_GROUP) == race.advice.endswith(
+            "; for lanes of one wave, `wd.wave_memory_barrier()` is enough"
+        )
+
+
+def test_the_advised_barrier_of_the_wave():
+    assert not races_of(exchanging(in_wave_0, wd.wave_memory_barrier, wd.wave_memory_barrier))
+    # Without the second one, an iteration races with the next.
+    assert races_of(exchanging(in_wave_0, wd.wave_memory_barrier, nothing))
+
+
+def reducing(barrier):
+    @wd.kernel(num_waves=2)
+    def reduces(out: wd.RWBuffer[u32]):
+        store = wd.groupshared(u32, 2 * wd.wave_lane_count())
+        lane = wd.wave_lane_index()
+        mine = wd.group_wave_index() * wd.wave_lane_count() + lane
+        store[mine] = lane
+        wd.wave_memory_barrier()
+        step = wd.wave_lane_count() // 2
+        while step > 0:
+            if lane < step:
+                store[mine] = store[mine] + store[mine + step]
+            barrier()
+            step //= 2
+        out[mine] = store[mine]
+
+    return reduces
+
+
+def test_a_statement_that_races_with_its_next_iteration():
+    """The lanes of one wave add up: a barrier at the end of the loop is enough."""
+    (race,) = reducing(nothing).check(1, np.zeros(16, np.uint32), wave_sizes=8).findings
+    assert race.advice.startswith(
+        f"put {OF_GROUP} at the end of the loop, between one iteration and the next, outside of"
+    )
+    assert race.advice.endswith("for lanes of one wave, `wd.wave_memory_barrier()` is enough")
+    assert "load before" not in race.advice and "of an earlier iteration of the loop" in str(race)
+    for barrier in (wd.wave_memory_barrier, wd.group_memory_barrier_with_group_sync):
+        assert not reducing(barrier).check(1, np.zeros(16, np.uint32), wave_sizes=8).findings
 
 
 # --- Local arrays ----------------------------------------------------------------------------------------------------------

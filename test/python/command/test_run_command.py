@@ -245,6 +245,37 @@ def test_wrong_images_and_vectors(command):
     assert result.exit_code == 1 and "float3] takes 3 an element" in result.stderr
 
 
+PARAMS = """
+import wavedialect as wd
+from wavedialect import f32, u32
+
+
+@wd.struct
+class Params:
+    size: u32
+    scale: wd.float2
+    on: bool
+
+
+@wd.kernel(num_waves=1)
+def scaled(out: wd.RWBuffer[f32], p: Params):
+    if p.on and wd.wave_lane_index() < p.size:
+        out[wd.wave_lane_index()] = p.scale.y
+"""
+
+
+def test_structs_as_parameters(command, folder):
+    (folder / "params.py").write_text(PARAMS)
+    facts = facts_of(command("run", "params.py:scaled", "out=zeros:4", "p=2,1.0,0.5,true", "--json"))
+    assert facts["arrays"]["out"]["first"] == [0.5, 0.5, 0, 0]
+    result = command("run", "params.py:scaled", "out=zeros:4")
+    assert "  p: Params" in result.stderr and "for instance: out=zeros:1024 p=1024,1.0,1.0,true" in result.stderr
+    result = command("run", "params.py:scaled", "out=zeros:4", "p=2")
+    assert result.exit_code == 1 and "argument 'p' has 1 number, and a Params has 4" in result.stderr
+    result = command("run", "params.py:scaled", "out=zeros:4", "p=2,1.0,x,true")
+    assert result.exit_code == 1 and "argument 'p.scale' is 'x', which is no f32" in result.stderr
+
+
 def test_unknown_devices(command):
     result = command("run", *SCALE, "--device", "gpu")
     assert result.exit_code == 1 and "error: there is no device 'gpu'" in result.stderr

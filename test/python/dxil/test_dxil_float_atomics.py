@@ -46,11 +46,13 @@ def test_extremes(model, start, values, expected):
     assert out.view(np.uint32).tolist() == bits
 
 
-def test_64_bits_need_shader_model_6_6():
+@pytest.mark.parametrize("function", [wd.atomic_add, wd.atomic_min, wd.atomic_max, wd.atomic_exchange])
+def test_64_bits_need_shader_model_6_6(function):
     @wd.kernel(num_waves=1)
     def total(out: wd.RWBuffer[f64]):
-        wd.atomic_add(out, 0, f64(1.0))
+        function(out, 0, f64(1.0))
 
-    with pytest.raises(wd.CompileError, match="64-bit atomics"):
+    message = f"`wd.{function.name}` needs 64-bit atomics, which came with Shader Model 6.6"
+    with pytest.raises(wd.CompileError, match=message):
         total.compile("dxil", shader_model="6.5")
     assert total.compile("dxil", shader_model="6.6").files

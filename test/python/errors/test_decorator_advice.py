@@ -185,7 +185,7 @@ def test_an_annotation_that_cannot_be_evaluated(tmp_path):
         ("list[float]", "out: wd.Buffer[f32]"),
         ("np.ndarray[tuple[int], np.dtype[np.uint32]]", "out: wd.Buffer[f32]"),
         ("f32[:]", "wd.Buffer[f32]"),
-        ("f32[:, :]", "wd.RWBuffer[f32]"),
+        ("f32[:, :]", "wd.RWBuffer[f32, 2]"),
         ("u32[16]", "wd.Buffer[u32]"),
         ("wd.float3[4]", "wd.Buffer[wd.float3]"),
         ("W.StructuredBuffer[f32]", "x: wd.Buffer[wd.f32]"),

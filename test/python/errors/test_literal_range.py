@@ -13,9 +13,25 @@ from wavedialect.ir.module import KernelAttributes
 def test_alone(refuse):
     text = """
         def kernel(out: wd.RWBuffer[u32], n: u32):
-            x = §3000000000
+            x = §5000000000
     """
-    refuse(text, "literal-range", "does not fit in i32", "`u32(3000000000)`")
+    refuse(text, "literal-range", "does not fit in i32", "a literal alone is i32 or u32; write `wd.i64(5000000000)`")
+
+
+@pytest.mark.parametrize(
+    "code", ["m = 0xFFFFFFFF; a[0] = §m & a[1]", "m = a[0]; §m = 0xFFFFFFFF", "a[0] = §0xFFFFFFFF"]
+)
+def test_a_u32_where_an_i32_is_needed(code, refuse):
+    text = f"""
+        def kernel(a: wd.RWBuffer[i32]):
+            {code}
+    """
+    refuse(
+        text,
+        "literal-range",
+        "the literal 4294967295 does not fit in i32",
+        "`i32(4294967295)` has the same bits and is -1",
+    )
 
 
 def test_as_operand(refuse):

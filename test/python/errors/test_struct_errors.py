@@ -97,19 +97,6 @@ def test_atomics_on_fields_of_several_words(refuse):
     refuse(text, "atomic-type", message, "let every field of `Sums` have 64 bits")
 
 
-def test_a_struct_is_no_parameter_of_a_kernel(refuse):
-    text = """
-        @wd.struct
-        class Pair:
-            a: f32
-
-
-        def kernel(p: §Pair, out: wd.RWBuffer[f32]):
-            out[0] = p.a
-    """
-    refuse(text, "parameter-type", "`Pair` is not a valid parameter type", "`p: wd.Buffer[Pair]`")
-
-
 def test_a_helper_expects_its_struct(refuse):
     text = """
         @wd.struct

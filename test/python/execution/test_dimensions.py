@@ -164,13 +164,15 @@ def mistakes(a: wd.Buffer[f32, 2], points: wd.Buffer[wd.float3, 2], out: wd.RWBu
     out[2, 1] = f32(lane) + tile[lane, 1] + points[lane, 5].y
 
 
-MESSAGES = [
-    "a load out of bounds: index -1 of dimension 1 of buffer `a`, which has shape (4, 6)",
-    "a store out of bounds: index 3 of dimension 1 of groupshared array `tile`, which has shape (4, 3)",
-    "load of element [0, 1] of groupshared array `tile`, which this group has not written",
-    "a load out of bounds: index 5 of dimension 1 of buffer `points`, which has shape (4, 5)",
-    "data race between lanes 0 and 3 of wave 0 on element [2, 1] of buffer `out`: a store and a store that no barrier orders",
-]
+MESSAGES = {
+    "a load out of bounds: index -1 of dimension 1 of buffer `a`, which has shape (4, 6)": (None, -1),
+    "a store out of bounds: index 3 of dimension 1 of groupshared array `tile`, which has shape (4, 3)": (None, 3),
+    "load of element [0, 1] of groupshared array `tile`, which this group has not written": (0, 1),
+    "a load out of bounds: index 5 of dimension 1 of buffer `points`, which has shape (4, 5)": (None, 5),
+    "data race between lanes 0 and 3 of wave 0 on element [2, 1] of buffer `out`: a store and a store that no barrier"
+    " orders": (2, 1),
+}
+"""The messages and the indices of the findings."""
 
 
 @pytest.mark.parametrize("columns", [slice(None), slice(1, 7)])
@@ -179,9 +181,8 @@ def test_the_checker_names_the_dimension(columns):
     report = mistakes.check(
         1, whole[:, columns], np.zeros((4, 5, 3), np.float32), out[:, columns], 3, wave_sizes=4, unordered="out"
     )
-    messages = [finding.message for finding in [*report.findings, *report.notes]]
-    for message in MESSAGES:
-        assert message in messages, "\n".join(messages)
+    found = {finding.message: finding.index for finding in [*report.findings, *report.notes]}
+    assert found.items() >= MESSAGES.items(), found
 
 
 def test_the_checker_names_the_element_whose_result_differs():
@@ -192,6 +193,7 @@ def test_the_checker_names_the_element_whose_result_differs():
 
     (finding,) = lanes.check(1, np.zeros((2, 6), np.uint32)[:, :4], wave_sizes=(4, 8)).findings
     assert "element [1, 2]" in finding.message and "buffer `out`" in finding.message
+    assert finding.index == (1, 2)
 
 
 def test_the_checker_advises_an_atomic_with_the_indices():
@@ -232,3 +234,28 @@ def test_tuning_works_on_views():
     configs = [wd.Config(wave_size=4), wd.Config(wave_size=8)]
     table = wd.tune(scale_rows, configs, (floats(5, 12)[:, 1:7], floats(5, 6)), groups=5, device="cpu")
     assert table.best.config in configs
+
+
+@wd.kernel(num_threads=(8, 8))
+def shifted(a: wd.Buffer[wd.float3, 2], out: wd.RWBuffer[f32, 2], y: u32, x: u32):
+    t = wd.dispatch_thread_id()
+    out[t.y + y, t.x + x] = a[t.y, t.x].z
+
+
+def test_an_index_is_compared_with_its_size_only():
+    stages = shifted.compile("spirv").stages
+    assert stages["wave"].count("arith.cmpi") == stages["gpu"].count("arith.cmpi") == 4
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize(("y", "x"), [(0, 0), (3, 5), (0, 2**32 - 2), (2**32 - 1, 0), (2**31, 2**31)])
+def test_indices_that_wrap_around_in_the_product(device, y, x):
+    a, around = np.random.default_rng(1).random((8, 8, 3), np.float32), np.zeros((9, 16), np.float32)
+    out = around[1:6, 2:9]
+    shifted.dispatch(1, a, out, y, x, device=device)
+    expected = np.zeros_like(around)
+    rows, columns = (np.arange(8) + y) % 2**32, (np.arange(8) + x) % 2**32
+    for row in np.flatnonzero(rows < 5):
+        for column in np.flatnonzero(columns < 7):
+            expected[1 + rows[row], 2 + columns[column]] = a[row, column, 2]
+    np.testing.assert_array_equal(around, expected)

@@ -90,4 +90,13 @@ HABITS = [
     "acc = 0.0\nfor i in range(4):\n    acc += double[i]\ndouble[lane + 8] = acc",
     "tenth = 0.1\ndouble[lane + 8] = double[lane] * tenth\nreal[lane] = scale * tenth",
     "clamped = 0\nfor i in range(4):\n    clamped = min(max(clamped + x[i], 2), count)\nout[lane] = clamped",
+    # Literals that only u32 can hold.
+    "m = 0xFFFFFFFF\nout[lane] = x[lane] & m",
+    "m = 0xFFFFFFFF\nk = 3\nout[lane] = (m & k) + (k ^ 0x80000000)",
+    "m = 0xFFFFFFFF\nfor i in range(8):\n    m = m >> 1\nout[lane] = m",
+    "best = 0xFFFFFFFF\nfor i in range(8):\n    best = min(best, x[i])\nout[lane] = best",
+    "m = 0\nif lane > 2:\n    m = 0xFFFFFFFF\nout[lane] = m",
+    "m = 0xF0000000 if lane > 2 else 5\nout[lane] = m",
+    "m = 0xFFFFFFFF\nreal[lane] = f[lane] * m\nwide[lane + 8] = wide[lane] & m",
+    "t = (1, 0xFFFFFFFF)\nout[lane] = t[lane & 1]",
 ]

@@ -118,6 +118,44 @@ def test_vectors_bools_and_other_parameters(plain):
 
 
 @wd.kernel(num_waves=1)
+def extents(before: u32, points: wd.Buffer[wd.float3, 2], cube: wd.RWBuffer[u32, 3], out: wd.RWBuffer[u32], after: u32):
+    height, width = points.shape
+    if wd.wave_is_first_lane():
+        out[0], out[1], out[2] = before, height, width
+        out[3], out[4], out[5] = cube.shape
+        out[6] = u32(points[height - 1, width - 1].z)
+        out[7] = after
+        cube[cube.shape[0] - 1, cube.shape[1] - 1, cube.shape[2] - 1] = 77
+
+
+def test_arrays_of_two_and_three_dimensions(plain):
+    for round, (rows, sizes) in enumerate([((2, 5), (2, 3, 4)), ((4, 1), (1, 1, 7)), ((1, 3), (5, 2, 1))]):
+        points = np.arange(np.prod(rows) * 3, dtype=np.float32).reshape(*rows, 3)
+        arrays = [place(plain, array) for array in (points, np.zeros(sizes, np.uint32), np.zeros(8, np.uint32))]
+        extents.dispatch(1, 5, *arrays, 6, device=plain, prefer_wave_size="small")
+        assert np.asarray(arrays[2]).tolist() == [5, *rows, *sizes, points[-1, -1, -1], 6]
+        assert np.flatnonzero(np.asarray(arrays[1])).tolist() == [np.prod(sizes) - 1]
+        assert plain.seen == [True] * round
+    for number, shape in [(0, (3, 5)), (0, (15,)), (0, (1, 5, 3, 1)), (0, (5, 1, 2)), (1, (4, 6)), (1, (2, 3, 2, 2))]:
+        wrong = list(arrays)
+        wrong[number] = place(plain, np.zeros(shape, (np.float32, np.uint32)[number]))
+        with pytest.raises(wd.LaunchError, match=f"'{('points', 'cube')[number]}' has shape"):
+            extents.dispatch(1, 5, *wrong, 6, device=plain, prefer_wave_size="small")
+
+
+def test_views_of_rows_are_read_in_python(plain):
+    @wd.kernel(num_waves=1)
+    def last(a: wd.RWBuffer[u32, 2]):
+        a[a.shape[0] - 1, a.shape[1] - 1] = 7
+
+    whole = np.zeros((4, 8), np.uint32)
+    for _ in range(2):
+        last.dispatch(1, whole[1:3, 2:5], device=plain)
+    assert plain.seen == [False]
+    assert np.argwhere(whole).tolist() == [[2, 4]]
+
+
+@wd.kernel(num_waves=1)
 def scale(src: wd.Buffer[u32], out: wd.RWBuffer[u32], factor: u32, shift: i32):
     lane = wd.wave_lane_index()
     out[lane] = src[lane] * factor + u32(shift)

@@ -212,6 +212,15 @@ def test_dask():
         assert client.submit(run, made(10)).result() == [11, 12, 13, 14]
 
 
+def test_joblib():
+    """Processes of loky, joblib's default."""
+    joblib = pytest.importorskip("joblib", reason="joblib is not installed")
+    calls = [joblib.delayed(run)(kernel) for kernel in (double, made(10), made(20))]
+    expected = [[2, 4, 6, 8], [11, 12, 13, 14], [21, 22, 23, 24]]
+    assert joblib.Parallel(n_jobs=2)(calls) == expected
+    assert joblib.Parallel(n_jobs=2, prefer="threads")(calls) == expected
+
+
 def test_a_pickled_device_array(device):
     array = wd.array(np.arange(6, dtype=np.uint32).reshape(2, 3), device)
     restored = pickle.loads(pickle.dumps(array))

@@ -112,10 +112,28 @@ def test_no_further_groups_start_on_the_cpu_and_the_interpreter():
 def test_the_checker_reports_it():
     report = in_helper.check(1, np.zeros(64, np.uint32), 7, wave_sizes=[4, 8])
     (found,) = [one for one in report.findings if one.rule == "check-failed"]
-    assert found.message == "`value < limit` is false"
+    assert found.message == "`value < limit` is false: value {value} of {f32(limit)}"
     assert found.places[0].lanes[0] == 3 and found.places[0].wave == 1
     report = in_helper.check(1, np.zeros(64, np.uint32), 64, wave_sizes=[4, 8])
     assert not [one for one in report.findings if one.rule == "check-failed"]
+
+
+def test_the_checker_shows_the_message():
+    @wd.kernel(num_waves=1)
+    def checked(out: wd.RWBuffer[u32]):
+        lane = wd.wave_lane_index()
+        wd.check(lane < 1)
+        wd.check(lane < 2, "few {{lanes}}")
+        wd.check(lane < 3, "{1:x} of {0}", lane + 1, len(out))
+        wd.check(lane < 3, f"{lane:3d} of {lane + 1 = }")
+
+    report = checked.check(1, np.zeros(1, np.uint32), wave_sizes=4)
+    assert [found.message for found in report.findings] == [
+        "`lane < 1` is false",
+        "`lane < 2` is false: few {lanes}",
+        "`lane < 3` is false: {len(out)} of {lane + 1}",
+        "`lane < 3` is false: {lane} of lane + 1 = {lane + 1}",
+    ]
 
 
 def test_the_interpreter_collects_it():

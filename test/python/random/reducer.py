@@ -3,7 +3,7 @@
 ``python reducer.py FILE`` takes a file of ``failing_kernel`` and writes the small kernel beside it. ``--device``, ``--wave-size``,
 ``--opt-level`` and ``--enable`` choose another configuration than that of the file. Every step is tried in another process,
 which a driver may bring down or hang; a step counts only if the kernel is still defined: the interpreter gives the same in
-another order of groups and waves, and the checker finds nothing.
+other orders of groups, waves, and lanes in atomics, and the checker finds nothing.
 """
 
 from __future__ import annotations

@@ -72,6 +72,8 @@ UNDEFINED = {
     "a race": "out[0] = wd.wave_lane_index()",
     "a lane out of range": "out[wd.wave_lane_index()] = wd.wave_read_lane_at(n, u32(99))",
     "a division by zero": "out[wd.wave_lane_index()] = n // (n - n)",
+    "the old value of an atomic": "out[wd.wave_lane_index()] = wd.atomic_add(out, 40, wd.wave_lane_index())",
+    "the last exchange": "old = wd.atomic_exchange(out, 40, wd.wave_lane_index())",
     "an array that nobody wrote": "a = wd.groupshared(u32, 4)\n    out[wd.wave_lane_index()] = a[n % 4]",
 }
 
@@ -84,6 +86,14 @@ def test_a_step_to_an_undefined_kernel_does_not_count(name):
     assert not failing.is_defined()
     answer = Candidate(failing, ENVIRONMENT, None).run(lambda step: None)
     assert answer.kind == "is undefined"
+
+
+def test_old_values_that_leave_the_same_in_any_order_are_defined():
+    """The last lane finds the sum of the others, whichever it is."""
+    body = "old = wd.atomic_add(out, 40, 3)\n    wd.atomic_max(out, 41, old)"
+    source = f"{HEAD}def k(out: wd.RWBuffer[u32], n: u32):\n    {body}\n"
+    failing = FailingKernel("typed", 0, source, 1, CONFIGURATION, {"out": np.zeros(64, np.uint32), "n": 3})
+    assert failing.is_defined()
 
 
 def test_steps_are_simpler_texts():

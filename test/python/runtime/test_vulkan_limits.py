@@ -103,21 +103,26 @@ def test_buffers_of_bytes(element):
     ],
 )
 def test_long_atomics(feature, memory, words):
-    said = f"lacks 64-bit atomics {words}, which `wave.atomic_cas` at k.py:11 needs"
+    said = f"lacks 64-bit atomics {words}, which `wd.atomic_compare_exchange` at k.py:11 needs"
     narrow = ("wave.atomic_rmw", [wd.i32, Groupshared(wd.i32), wd.u32])
     wide = ("wave.atomic_cas", [memory.element, memory.element, memory, wd.u32])
     lacks(feature, ["Int64", "Int64Atomics"], narrow, wide, said=said)
 
 
 @pytest.mark.parametrize(
-    ("name", "type_"),
-    [("wave.reduce", wd.f64), ("wave.read_lane", wd.half2), ("wave.quad_read_across", wd.i16), ("wave.match", wd.u64)],
+    ("name", "type_", "written"),
+    [
+        ("wave.reduce", wd.f64, "wave.reduce"),
+        ("wave.read_lane", wd.half2, "wd.wave_read_lane_at"),
+        ("wave.quad_read_across", wd.i16, "wave.quad_read_across"),
+        ("wave.match", wd.u64, "wd.wave_match"),
+    ],
 )
-def test_wave_operations_on_extended_types(name, type_):
+def test_wave_operations_on_extended_types(name, type_, written):
     words = r"subgroup operations on 16- and 64-bit types \(shaderSubgroupExtendedTypes\)"
     plain, wide = (name, [wd.f32]), (name, [type_])
     capabilities = ["GroupNonUniformArithmetic", "Int64", "Float16"]
-    said = f"lacks {words}, which `{name}` at k.py:11 needs"
+    said = f"lacks {words}, which `{written}` at k.py:11 needs"
     lacks("subgroup_extended_types", capabilities, plain, wide, said=said)
     # Long integers, and wave operations on others.
     device = properties(features={"int64": True, "float16": True})
@@ -127,3 +132,35 @@ def test_wave_operations_on_extended_types(name, type_):
 def test_quad_operations_that_a_device_lacks():
     said = r"lacks the subgroup operations 'quad' \(it has basic, .*\); `wave.quad_read_across` at k.py:10 needs it"
     lacks("quad", ["GroupNonUniformQuad"], ("wave.quad_read_across", [wd.f32]), said=said)
+
+
+@wd.kernel(num_threads=(8, 8))
+def in_quads(out: wd.RWBuffer[wd.u32]):
+    t = wd.group_thread_id()
+    out[t.y * 8 + t.x] = wd.quad_read_across_x(t.x)
+
+
+@wd.kernel(num_threads=(8, 8))
+def in_rows(out: wd.RWBuffer[wd.u32]):
+    t = wd.group_thread_id()
+    out[t.y * 8 + t.x] = wd.wave_read_lane_first(t.x)
+
+
+def test_the_launched_extents_of_a_group_are_checked():
+    classes = ["basic", "vote", "arithmetic", "ballot", "shuffle", "quad"]
+
+    def check(kernel, size):
+        device = properties(max_group_size=size, subgroup_operations=classes)
+        check_load("vulkan:0", device, kernel.compile("spirv").manifest, kernel._program(False).listing, 8, False)
+
+    check(in_rows, (8, 8, 1))
+    # Quads are launched in one dimension.
+    check(in_quads, (64, 1, 1))
+    said = (
+        r"has a limit of 32 lanes a group in x, but kernel 'in_quads' has \(8, 8, 1\) threads in a group, launched as "
+        r"\(64, 1, 1\) for its quads, which is 64"
+    )
+    with pytest.raises(wd.DeviceError, match=said):
+        check(in_quads, (32, 8, 1))
+    with pytest.raises(wd.DeviceError, match="limit of 1 lanes a group in y"):
+        check(in_rows, (64, 1, 1))

@@ -72,3 +72,29 @@ def test_arrays_that_can_be_viewed():
             hit[1](array)
         is_viewed = array.dtype.names is not None
         assert ("view it as structs: `cells.view(Cell.dtype)`" in caught.value.fix) == is_viewed
+
+
+#: Bytes between two fields, and fields in another order than their offsets, which no list of fields describes.
+GAPS = [
+    np.dtype([("count", np.uint32), ("sum", np.float64)], align=True),
+    np.dtype({"names": ["sum", "count"], "formats": ["<f8", "<u4"], "offsets": [8, 0], "itemsize": 24}),
+]
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+@pytest.mark.parametrize("dtype", GAPS)
+def test_arrays_with_gaps_between_fields(device, dtype):
+    made = np.zeros(3, dtype)
+    made["count"], made["sum"] = [1, 2, 3], [0.5, 1.5, 2.5]
+    array = wd.array(made, device)
+    for seen in (
+        np.asarray(array),
+        np.array(array),
+        array.numpy(),
+        wd.array(array, "cpu").numpy(),
+        np.asarray(array[:]),
+    ):
+        assert seen.dtype == dtype
+        np.testing.assert_array_equal(seen, made)
+    if device == "cpu":
+        assert np.shares_memory(np.asarray(array), np.asarray(array))

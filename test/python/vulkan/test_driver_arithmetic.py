@@ -143,7 +143,19 @@ def negated_vectors(x: wd.Buffer[i16], out: wd.RWBuffer[i32]):
     out[i] = wd.int2(-wd.int16_t2(x[i], x[i])).y
 
 
+@wd.kernel(num_waves=1)
+def reciprocals_of_selections(x: wd.Buffer[i16], out: wd.RWBuffer[i64]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    divisor = wd.max(wd.select(x[i] > 0, 0, wd.int64_t3(0, 3, i64(x[i]))), 1)
+    quotients = 1 // divisor
+    out[i] = quotients.x + 10 * quotients.y + 100 * quotients.z + 1000 * (1 // i64(x[i] | 1))
+
+
 CASES_OF_MORE = [
+    (
+        reciprocals_of_selections,
+        101 + 10 * (SIGNED > 0) + 1000 * np.where(SIGNED | 1 == 1, 1, np.where(SIGNED | 1 == -1, -1, 0)),
+    ),
     (counted, np.bitwise_count(SIGNED.view(np.uint16)).astype(np.uint32)),
     (
         greatest_of_three,

@@ -12,7 +12,16 @@ import numpy as np
 from ...errors import WaveError, public_entry
 from ...interpreter.interpreter import InterpretedKernel, Report, Settings
 from ...numbers import check_switches, is_integer
-from ...runtime.device import Argument, BufferArgument, Device, DeviceInfo, Launch, RefusedDevice, host_bytes
+from ...runtime.device import (
+    Argument,
+    BufferArgument,
+    ConstantBufferArgument,
+    Device,
+    DeviceInfo,
+    Launch,
+    RefusedDevice,
+    host_bytes,
+)
 from ...runtime.device_limits import full_limits
 from ...runtime.mesh_arrays import MeshArrays, MeshCollector, MeshForm
 from ...runtime.placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
@@ -56,7 +65,8 @@ class Interpreter(Device):
     """Runs the front end's IR at every wave size, without a driver; ``device="interpreter"`` runs groups and waves in
     order.
 
-    ``seed`` shuffles the order of groups, and of waves between barriers. ``collect`` stores findings in the dispatch's
+    ``seed`` shuffles the order of groups, of waves between barriers, and of the lanes of a wave in atomics on one
+    element. ``collect`` stores findings in the dispatch's
     report instead of raising them. Under ``num_threads``, ``shuffle_threads`` assigns threads to lanes in shuffled
     order, and ``extra_waves`` launches that many waves without lanes; hardware may do both.
     """
@@ -113,7 +123,10 @@ class Interpreter(Device):
     ) -> InterpreterLaunch:
         kernel, settings, form, records = loaded
         collector = MeshCollector(form, kernel.name, groups) if form else None
-        values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
+        values = [
+            argument.handle if isinstance(argument, (BufferArgument, ConstantBufferArgument)) else argument
+            for argument in arguments
+        ]
         # An image argument is passed with its extent.
         start = time.perf_counter_ns()
         output = InterpretedRecords(kernel.name, groups, settings.collect) if records else None

@@ -8,6 +8,7 @@ from math import prod
 from typing import Any
 
 from ...errors import DeviceError
+from ...frontends.python.operation_names import written_name
 from ...ir.listing import Listing, as_listing
 from ...ir.module import Module, Operation
 from ...ir.types import Groupshared, MemoryType
@@ -94,10 +95,13 @@ def check_load(
         size = (lanes, 1, 1)
         asked = f"kernel '{kernel}' has {waves} waves of {wave_size} lanes"
     else:
-        size = tuple(manifest["num_threads"])
-        lanes = prod(size)
+        stated = tuple(manifest["num_threads"])
+        lanes = prod(stated)
         waves = -(-lanes // wave_size)
-        asked = f"kernel '{kernel}' has {size} threads in a group"
+        asked = f"kernel '{kernel}' has {stated} threads in a group"
+        size = tuple(manifest.get("launched_threads", stated))
+        if size != stated:
+            asked += f", launched as {size} for its quads"
     _limit(
         device, "lanes a group", properties.max_group_lanes, lanes, asked, "use a smaller wave size or a smaller group"
     )
@@ -109,6 +113,11 @@ def check_load(
     shared = manifest["groupshared_bytes"]
     asked = f"kernel '{kernel}' declares groupshared arrays of {shared} bytes"
     _limit(device, "bytes of groupshared memory", properties.max_groupshared_bytes, shared, asked, "use smaller arrays")
+    for binding in manifest["bindings"]:
+        if binding["resource"] == "constant_buffer":
+            nbytes, limit = binding["bytes"], properties.max_constant_buffer_bytes
+            asked = f"argument '{binding['name']}' of kernel '{kernel}' has {nbytes}"
+            _limit(device, "bytes of a constant buffer", limit, nbytes, asked, "pass the rest in a `Buffer`")
     constants = manifest["constants"]["bytes"]
     asked = f"the scalars and buffer lengths of kernel '{kernel}' take {constants} bytes"
     _limit(
@@ -153,7 +162,7 @@ def _check_operations(device: str, properties: Any, manifest: dict[str, Any], li
         if name in properties.subgroup_operations:
             continue
         used = _first_of(listing.module, WAVE_OPERATIONS[name])
-        place = f"; `{used.name}` at {used.location.file}:{used.location.line} needs it" if used else ""
+        place = f"; `{written_name(used)}` at {used.location.file}:{used.location.line} needs it" if used else ""
         has = ", ".join(properties.subgroup_operations)
         raise DeviceError(
             f"device '{device}' lacks the subgroup operations '{name}' (it has {has}){place}", _OTHER_DEVICE
@@ -252,7 +261,7 @@ def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], m
 def _needed_by(operation: Operation | None) -> str:
     if operation is None:
         return ""
-    return f"which `{operation.name}` at {operation.location.file}:{operation.location.line} needs"
+    return f"which `{written_name(operation)}` at {operation.location.file}:{operation.location.line} needs"
 
 
 def _needed_by_types(listing: Listing, types: Container[str]) -> str:

@@ -92,7 +92,7 @@ ABSENT = {
     "clip": "to limit a value, write `wd.clamp(x, low, high)`; HLSL's `clip` discards pixels, which kernels lack",
     "discard": "kernels have no pixels to discard; put the stores under a condition",
     **dict.fromkeys(
-        ["structuredbuffer", "typedbuffer", "constantbuffer", "tbuffer"],
+        ["structuredbuffer", "typedbuffer", "tbuffer"],
         "a parameter that is read is a `wd.Buffer`: `x: wd.Buffer[wd.f32]`",
     ),
     **dict.fromkeys(
@@ -119,7 +119,9 @@ ABSENT = {
         "images are read by whole coordinates, without a sampler: `image[x, y]`",
     ),
     **dict.fromkeys(
-        ["cbuffer"], "constants are scalar parameters of the kernel: `scale: wd.f32`; many of them are a `wd.Buffer`"
+        ["cbuffer", "constantbuffer"],
+        "constants are parameters of the kernel, `scale: wd.f32`, or a struct of them, `p: Params`; more than 128 bytes are"
+        " a `wd.Buffer`",
     ),
     **dict.fromkeys(
         [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ...ir.structs import StructType, as_element_type
-from ...ir.types import DType, ImageType, TupleType, VectorType, byte_advice, like, nearest_type
+from ...ir.types import BufferType, DType, ImageType, TupleType, VectorType, byte_advice, like, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
 from ..semantic.values import (
     NAMED,
@@ -144,6 +144,11 @@ class AssignmentVisitor:
             if isinstance(node, ast.Attribute):
                 if not written:
                     semantic.fail("unknown-attribute", f"`{Text(node.value)}`, {what}, has no `.{node.attr}`")
+                if isinstance(container, Memory) and node.attr == "shape":
+                    decides = "the array that is passed" if isinstance(container.type, BufferType) else "its size"
+                    index = ", ".join("zyx"[-container.type.rank :]) if container.type.rank > 1 else "i"
+                    fix = f"{decides} determines the shape; to store an element, write `{Text(node.value)}[{index}] = ...`"
+                    semantic.fail("value-type", f"`{Text(node)}` cannot be assigned", fix)
                 fix = f"assign to `{Text(node.value)}`" if isinstance(type, DType) else "only vectors have components"
                 if isinstance(container, Memory):
                     part = f".{node.attr}" if isinstance(container.type.element, VectorType) else ""

@@ -185,8 +185,7 @@ class CallVisitor:
                 wrong = over_values("sum", bare, self._variable(node)) or wrong
             wrong = wrong.format(bare)
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
-        first = self._variable(node)
-        found = counterpart(object, node, first)
+        found = counterpart(object, node, self.peek)
         if found is None and is_numeric(object) and not self._is_static(node):
             found = "it runs outside of kernels only; in a kernel use operators, loops, the functions of `wd`, and"
             found += " functions decorated by `@wd.func`"

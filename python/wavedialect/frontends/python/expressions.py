@@ -50,18 +50,6 @@ OPERATORS = {
     ast.Pow: "**",
     ast.MatMult: "@",
 }
-COMPARISONS = {
-    ast.Eq: "==",
-    ast.NotEq: "!=",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-    ast.Is: "is",
-    ast.IsNot: "is not",
-    ast.In: "in",
-    ast.NotIn: "not in",
-}
 #: The types of literals that a kernel may contain. ``isinstance`` tests a tuple of classes in half the time of a union.
 NUMBERS = (bool, int, float)
 #: Nodes that access a part of another node's value.
@@ -263,9 +251,11 @@ class ExpressionVisitor:
                 fix = over
             elif node.attr.lower() in ("size", "length", "getdimensions"):
                 fix = f"its shape is `{text}.shape`" if operand.type.rank > 1 else f"its length is `len({text})`"
+            elif node.attr == "ndim":
+                fix = f"it is a constant: write `{operand.type.rank}`"
             elif node.attr in ("astype", "view"):
                 fix = f"convert elements: `f32({text}[i])`, `u32({text}[i])`"
-            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides", "ndim"):
+            elif node.attr in ("reshape", "T", "transpose", "flatten", "ravel", "strides"):
                 fix = f"the shape of `{text}` is that of the argument: pass another view of the array"
                 if operand.type.rank == 1:
                     fix = f"compute the index, `{text}[y * width + x]`, or give `{text}` two dimensions, `{text}[y, x]`"
@@ -494,43 +484,6 @@ class ExpressionVisitor:
             return self.semantic.invert(operand, Text(node.operand))
         sign = self.semantic.negate if isinstance(node.op, ast.USub) else self.semantic.positive
         return sign(operand, Text(node.operand))
-
-    def visit_Compare(self: FunctionBuilder, node: ast.Compare) -> Operand:
-        left = self.visit_expression(node.left)
-        return self._comparisons(left, [node.left, *node.comparators], node.ops)
-
-    def compare_operands(self: FunctionBuilder, left: Operand, right: Operand, node: ast.Compare) -> Operand:
-        """The result of a comparison with one operator, whose operands have been evaluated."""
-        op = COMPARISONS[type(node.ops[0])]
-        if op not in ("==", "!=", "<", "<=", ">", ">="):
-            self._refuse_comparison(op, [node.left, *node.comparators])
-        return self.semantic.compare(op, left, right, (Text(node.left), Text(node.comparators[0])))
-
-    def _comparisons(self: FunctionBuilder, left: Operand, nodes: list[ast.expr], ops: list[ast.cmpop]) -> Scalar:
-        """``left < b < c``: evaluates each operand once, and c only for lanes where ``left < b``."""
-        op = COMPARISONS[type(ops[0])]
-        if op not in ("==", "!=", "<", "<=", ">", ">="):
-            self._refuse_comparison(op, nodes)
-        right = self.visit_expression(nodes[1])
-        first = self.semantic.compare(op, left, right, (Text(nodes[0]), Text(nodes[1])))
-        if len(ops) == 1:
-            return first
-        if isinstance(first, Vector):
-            parts = [ast.Compare(a, [op], [b]) for a, b, op in zip(nodes, nodes[1:], ops, strict=False)]
-            fix = "compare twice: `" + " & ".join(str(Text(part)) for part in parts) + "`"
-            self.semantic.fail("vector-condition", "a chain of comparisons needs scalars", fix)
-        return self.short_circuit(first, True, lambda: self._comparisons(right, nodes[1:], ops[1:]))
-
-    def _refuse_comparison(self: FunctionBuilder, op: str, nodes: list[ast.expr]) -> NoReturn:
-        """Reports ``is`` and ``in``, and their negations."""
-        left, right = nodes[:2]
-        fix = "loop over the elements, and compare each"
-        if op.startswith("is"):
-            fix = f"`{Text(left)} {'==' if op == 'is' else '!='} {Text(right)}`"
-        elif isinstance(right, ast.Tuple | ast.List | ast.Set) and right.elts:
-            sign, joint = ("==", "or") if op == "in" else ("!=", "and")
-            fix = "`" + f" {joint} ".join(f"{Text(left)} {sign} {Text(value)}" for value in right.elts) + "`"
-        self.semantic.fail("unsupported-operator", f"kernels have no operator `{op}`", fix)
 
     def visit_BoolOp(self: FunctionBuilder, node: ast.BoolOp) -> Operand:
         return self._bool_operands(node, node.values)

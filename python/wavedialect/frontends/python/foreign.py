@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+import copy
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ OVER_LANES = {
     "all": "wd.wave_active_all_true({x})",
     "mean": "wd.wave_active_sum({x}) / f32(wd.wave_active_count_bits(True))",
     "average": "wd.wave_active_sum({x}) / f32(wd.wave_active_count_bits(True))",
+    "argmax": "wd.wave_active_argmax({x})",
+    "argmin": "wd.wave_active_argmin({x})",
     "cumsum": "wd.wave_prefix_sum({x}) + {x}",
     "cumprod": "wd.wave_prefix_product({x}) * {x}",
     "count_nonzero": "wd.wave_active_count_bits({x} != 0)",
@@ -77,6 +80,16 @@ _ABSENT = {
     "sort": "a kernel sorts by comparisons and stores, for instance a bitonic sort; NumPy sorts before the launch",
 }
 _ABSENT |= dict.fromkeys(["argsort", "sorted"], _ABSENT["sort"])
+_ABSENT |= dict.fromkeys(["histogram", "bincount"], "let each lane count its value: `wd.atomic_add(bins, index, 1)`")
+#: NumPy's functions of the shape and of products of buffers ``{0}`` and ``{1}``.
+_OF_BUFFERS = {
+    "size": "write `len({0})`",
+    "shape": "write `{0}.shape`",
+    "ndim": "write `len({0}.shape)`",
+    "norm": "let each lane square elements, and combine the lanes of a wave: `wd.sqrt(wd.wave_active_sum({0}[i] * {0}[i]))`",
+    "dot": "let each lane multiply elements, and combine the lanes of a wave: `wd.wave_active_sum({0}[i] * {1}[i])`",
+}
+_OF_BUFFERS |= dict.fromkeys(["inner", "vdot"], _OF_BUFFERS["dot"])
 #: Methods of a vector, and the code for a vector ``{v}`` and arguments ``{rest}``.
 _METHODS_OF_VECTORS = {
     "dot": "wd.dot({v}, {rest})",
@@ -90,11 +103,15 @@ _METHODS_OF_VECTORS = {
 }
 
 
-def counterpart(object: Any, node: ast.Call, operand: Operand | None) -> str | None:
-    """The help for a call of a function or type of Python's ``math`` or of NumPy; None for other objects. ``operand``
-    is the first argument if it is a variable."""
+def counterpart(object: Any, node: ast.Call, peek: Callable[[ast.expr], Operand | None]) -> str | None:
+    """The help for a call of a function or type of Python's ``math`` or of NumPy; None for other objects. ``peek``
+    returns the operand of an argument that is a variable."""
     nearest = nearest_type(object)
-    arguments = [ast.unparse(argument) for argument in node.args]
+    texts = [ast.unparse(argument) for argument in node.args]
+    operand = peek(node.args[0]) if node.args else None
+    elements = _Elements(peek)
+    nodes = [elements.visit(copy.deepcopy(argument)) for argument in node.args]
+    arguments = [ast.unparse(argument) for argument in nodes]
     joined = ", ".join(arguments)
     if nearest is not None:
         if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
@@ -115,11 +132,13 @@ def counterpart(object: Any, node: ast.Call, operand: Operand | None) -> str | N
         return "an array of one lane is `wd.local_array(f32, 16)`, an array of the group `wd.groupshared(f32, 16)`"
     if name == "arange":
         return f"loop over a range: `for i in range({joined}):`"
-    if (len(node.args) == 1 or reduces) and (over := over_values(name, arguments[0], operand, reduces)) is not None:
+    if (len(node.args) == 1 or reduces) and (over := over_values(name, texts[0], operand, reduces)) is not None:
         return over
+    if isinstance(operand, Memory) and name in _OF_BUFFERS:
+        return _OF_BUFFERS[name].format(*texts, *texts)
     form = _OPERATORS.get(name)
     if form is not None and len(node.args) == form.count("{"):
-        return f"write `{form.format(*map(_operand, node.args))}`"
+        return f"write `{form.format(*map(_operand, nodes))}`"
     if name == "log" and len(node.args) == 2:
         base = {"2": "log2({0})", "2.0": "log2({0})"}.get(arguments[1], "log({0}) / wd.log(f32({1}))")
         return f"write `wd.{base.format(*arguments)}`"
@@ -133,6 +152,23 @@ def counterpart(object: Any, node: ast.Call, operand: Operand | None) -> str | N
         count = len(INTRINSICS[meant].signature.parameters)
         joined = ", ".join(arguments[:count])
     return f"write `wd.{meant}({joined})`" if meant is not None else ABSENT.get(plain(name))
+
+
+class _Elements(ast.NodeTransformer):
+    """Replaces buffers by their elements: a function of numbers applies to each."""
+
+    def __init__(self, peek: Callable[[ast.expr], Operand | None]) -> None:
+        self._peek = peek
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        is_memory = isinstance(self._peek(node), Memory)
+        return ast.Subscript(node, ast.Name("i", ast.Load()), ast.Load()) if is_memory else node
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return node
 
 
 def is_numeric(object: Any) -> bool:

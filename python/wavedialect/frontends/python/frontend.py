@@ -13,9 +13,9 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
-from ...ir.memories import extents_of
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
-from ...ir.structs import StructType, as_element_type
+from ...ir.parameters import compiled
+from ...ir.structs import StructType, as_element_type, is_struct_value
 from ...ir.types import (
     BYTES,
     DTYPES,
@@ -27,7 +27,6 @@ from ...ir.types import (
     MemoryType,
     VectorType,
     as_stored_type,
-    as_value_type,
     byte_advice,
     f32,
     nearest_element,
@@ -75,10 +74,12 @@ class ModuleBuilder:
         parameters: dict[str, Operand] = {}
         place = source.location(source.node)
         for argument, type in self._kernel_parameters(source):
-            value = Value(type, argument.arg, source.location(argument))
-            extents = extents_of(value)
-            values += [value, *extents]
-            parameters[argument.arg] = parameter_operand(type, value, extents)
+            made = compiled(Value(type, argument.arg, source.location(argument)))
+            values += made
+            if isinstance(type, StructType):
+                parameters[argument.arg] = PythonSemantic(self.warned).unflatten(type, iter(made))
+            else:
+                parameters[argument.arg] = parameter_operand(type, made[0], made[1:])
         count = self.attributes.num_waves
         if count is not None and (isinstance(count, bool) or not isinstance(count, numbers.Integral)):
             fail("num-waves-not-integer", f"`num_waves` expects an integer, got {count!r}", place)
@@ -141,7 +142,7 @@ class ModuleBuilder:
                     fix += f" `{argument.arg}`, and pass what the kernel needs as parameters"
                 fail("parameter-type", f"parameter `{argument.arg}` has no type", place, self._spelled(fix))
             annotation = annotations[argument.arg]
-            type = annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
+            type = annotation if isinstance(annotation, BufferType | ImageType) else as_element_type(annotation)
             if type is None:
                 text = ast.unparse(argument.annotation)
                 fix = self._spelled(wrong_annotation(argument.arg, annotation))
@@ -156,9 +157,11 @@ class ModuleBuilder:
         semantic = PythonSemantic(self.warned, source.location, PythonSpelling(self.function))
         count = min(len(nodes), len(values))
         for (argument, type), node, value in zip(parameters[-count:] if count else (), nodes, values, strict=False):
+            if isinstance(type, StructType) and is_struct_value(type, value):
+                continue
             operand = constant_operand(value)
             if operand is None or not isinstance(type, DType | VectorType):
-                message = f"the default of `{argument.arg}`, a {type.name}, is not a number or a vector"
+                message = f"the default of `{argument.arg}`, a {type.name}, is not {'one' if isinstance(type, StructType) else 'a number or a vector'}"
                 fail("kernel-signature", message, source.location(node), "remove it, and pass the value at each launch")
             with At(semantic, node):
                 semantic.coerce(operand, type, f"the default of `{argument.arg}`", ast.unparse(node))
@@ -331,8 +334,6 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"an array of the group is made in the kernel, `{name} = wd.groupshared(f32, 16)`, and is no parameter"
     if annotation is str:
         return "kernels have no strings"
-    if isinstance(annotation, StructType):
-        return f"pass it in a buffer, `{name}: wd.Buffer[{annotation.name}]`, or pass its fields one by one"
     return None
 
 

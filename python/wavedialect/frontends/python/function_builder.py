@@ -16,6 +16,7 @@ from ...ir.types import TupleType
 from ..semantic.values import NAMED, Aggregate, Number, Operand, Static, Vector, describe, type_of
 from .assignments import AssignmentVisitor
 from .calls import CallVisitor
+from .comparisons import ComparisonVisitor
 from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import PARTS, ExpressionVisitor, visitor
 from .matches import MatchVisitor
@@ -53,6 +54,7 @@ UNSUPPORTED = {
 
 class FunctionBuilder(
     ExpressionVisitor,
+    ComparisonVisitor,
     CallVisitor,
     StructVisitor,
     TableVisitor,

@@ -51,6 +51,12 @@ class Source:
         made = self._locations[line, offset] = Location(self.file, line, column + 1)
         return made
 
+    def is_parenthesized(self, node: ast.expr) -> bool:
+        """Whether an opening parenthesis is before an expression, which is no argument of a call."""
+        before = self.lines[node.lineno - 1].encode()[: node.col_offset].decode(errors="ignore").rstrip()
+        # A line that begins with the expression continues a bracket.
+        return not before or before.endswith("(")
+
     @property
     def text(self) -> str:
         """The function's text with its decorators."""

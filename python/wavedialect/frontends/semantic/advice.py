@@ -105,11 +105,11 @@ def power(spelling: Spelling, base: Number, exponent: Number, texts: Any) -> str
 
 def literal_out_of_range(spelling: Spelling, constant: int, type: DType, alone: bool) -> str | None:
     """The help for an integer literal that does not fit in a type."""
-    from ...ir.types import i32, i64, u32, u64
+    from ...ir.types import i32, i64, u64
 
     if alone and type is i32:
-        wider = [other for other in (u32, i64, u64) if other.lowest <= constant <= other.highest]
-        return f"a literal alone is i32; write `{spelling.cast(wider[0], constant)}`" if wider else None
+        wider = [other for other in (i64, u64) if other.lowest <= constant <= other.highest]
+        return f"a literal alone is i32 or u32; write `{spelling.cast(wider[0], constant)}`" if wider else None
     if not type.fits_bits(constant):
         return f"{type.name} holds {type.lowest} to {type.highest}"
     same = f"`{spelling.cast(type, constant)}` has the same bits and is {type.wrap(constant)}"

@@ -13,7 +13,7 @@ import numpy as np
 from ...errors import CompileError, WaveWarning, help_of
 from ...ir.module import Block, Location, Operation, Value
 from ...ir.structs import StructType
-from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like
+from ...ir.types import DType, TupleType, VectorType, bool_, element_of, f32, i32, like, u32
 from . import advice
 from .advice import COMPONENTS
 from .literals import Decisions, LiteralType
@@ -210,7 +210,7 @@ class Core:
         return self.compute("vector.extract", [vector.value], vector.type.element, position=place)
 
     def adapt(self, scalar: Scalar, type: DType, alone: bool = False) -> Scalar:
-        """The literal with a type, in which it must fit; ``alone``: the literal itself determines the type."""
+        """The literal with a type, in which it must fit; ``alone``: the literal itself determined the type."""
         if scalar.choice is not None:
             condition, a, b = scalar.choice
             a, b = self.value(self.adapt(a, type, alone)), self.value(self.adapt(b, type, alone))
@@ -232,6 +232,14 @@ class Core:
         self.fail(
             "mixed-types", f"expects {type.name}, got the literal {constant}", f"`{self.spelling.cast(type, constant)}`"
         )
+
+    @classmethod
+    def own_type(cls, literal: Scalar) -> DType:
+        """The type of a literal alone: an integer that only u32 can hold is a u32."""
+        if literal.choice is not None:
+            return u32 if any(cls.own_type(side) is u32 for side in literal.choice[1:]) else literal.type
+        is_unsigned = literal.type is i32 and i32.highest < literal.constant <= u32.highest
+        return u32 if is_unsigned else literal.type
 
     @staticmethod
     def _rounded(constant: float, type: DType) -> float:
@@ -340,7 +348,7 @@ class Core:
             if decision is not None and self._takes(operand, decision.type):
                 made = self.adapt(operand, decision.type)
             else:
-                made = self.adapt(operand, operand.type, alone=True)
+                made = self.adapt(operand, self.own_type(operand), alone=True)
             made.literal, made.origin = operand, origin
             return made
         if isinstance(operand, Aggregate):
@@ -356,6 +364,15 @@ class Core:
     def _takes(literal: Scalar, type: DType) -> bool:
         """Whether a literal may have a type."""
         return not type.is_bool and not (type.is_integer and literal.type.is_float)
+
+    def _is_too_large(self, literal: Scalar, type: Any) -> bool:
+        """Whether a literal is a u32 alone, and does not fit in the type of another literal, i32."""
+        return type is i32 and self.own_type(literal) is u32
+
+    def sides(self, a: Number, b: Number) -> list[tuple[Number, Number]]:
+        """Two numbers of which one may take the type of the other, in the order to try."""
+        sides = [(a, b), (b, a)]
+        return sides[::-1] if a.literal is not None and self._is_too_large(a.literal, b.type) else sides
 
     def _may_take(self, number: Number, type: DType, fail: Callable[[], Any]) -> bool:
         """Whether a number of another type may have this one: its literal is known, or a use decides its type. ``fail``
@@ -447,6 +464,9 @@ class Core:
             return (a, b) if a.type == b.type else (self._as_float(a), self._as_float(b))
         for weak, other in ((a, b), (b, a)):
             if weak.weak and self._takes(weak, element_of(other.type)):
+                if other.origin is not None and self._is_too_large(weak, other.type):
+                    made = self.typed(weak)
+                    return self.unify(made, b, use, texts) if weak is a else self.unify(a, made, use, texts)
                 made = self.adapt(weak, element_of(other.type))
                 made.literal = weak
                 return (made, b) if weak is a else (a, made)
@@ -457,7 +477,7 @@ class Core:
                 message = f"{use} has operands of two types, {describe(a)} and {describe(b)}"
                 self.refuse_types("mixed-types", message, fix, a, b)
 
-            for side, other in ((a, b), (b, a)):
+            for side, other in self.sides(a, b):
                 type = element_of(other.type)
                 if self._may_take(side, type, fail):
                     made = self._taken(side, type)

@@ -37,8 +37,14 @@ class Output(Core):
         values = self._recorded(function, format, operands, texts)
         names = [getattr(name, "bare", str(name)) for _, name in shown]
         explaining = [self.value(self.number(operand)) for operand, _ in shown]
-        written = getattr(text, "bare", str(text))
-        self.emit("wave.assert", [tested, *values, *explaining], text=written, format=format, names=names)
+        described = {
+            "text": getattr(text, "bare", str(text)),
+            "format": format,
+            "names": names,
+            # The values' texts, for messages of a run that does not record values. The compiled kernel has no need of them.
+            "texts": [getattr(value, "bare", str(value)) for value in texts],
+        }
+        self.emit("wave.assert", [tested, *values, *explaining], **described)
 
     def _recorded(self, function: str, format: str, operands: Sequence[Operand], texts: Sequence[Any]) -> list[Value]:
         """The values of the fields of ``format``, which must fit them."""

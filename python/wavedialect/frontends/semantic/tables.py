@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...ir.types import bool_, f32, i32
+from ...ir.types import bool_, f32, i32, u32
 from .arithmetic import Arithmetic
 from .values import Scalar
 
@@ -17,12 +17,14 @@ class Tables(Arithmetic):
     """Tables of constants that lanes index."""
 
     def table(self, items: Sequence[Scalar], text: Any) -> list[Scalar]:
-        """The elements of a table in one type: literals take the type of the others, or are i32 or f32."""
+        """The elements of a table in one type: literals take the type of the others, or are i32, u32 or f32."""
         if not items:
             self.fail("lookup-table", f"the table `{text}` has no elements", "give it at least one element")
+        items = [item if item.literal is None else item.literal for item in items]
         typed = next((item.type for item in items if not item.weak), None)
         if typed is None:
-            typed = f32 if any(item.type.is_float for item in items) else i32
+            own = {self.own_type(item) for item in items}
+            typed = next((type for type in (f32, u32) if type in own), i32)
         fits = [
             item.type is typed or item.weak and not (typed.is_bool or typed.is_integer and item.type.is_float)
             for item in items

@@ -17,6 +17,8 @@ class Variables(Arithmetic):
 
     def again(self, known: Scalar, literal: Scalar) -> Scalar:
         """A literal with the type of the variable to which it is assigned; ``known`` is the variable's value."""
+        if self._is_too_large(literal, known.type):
+            return self.changed(known, self.typed(literal), lambda: self.adapt(literal, known.type))
         made = self.adapt(literal, known.type)
         if known.origin is not None:
             made.literal, made.origin = literal, known.origin
@@ -48,7 +50,7 @@ class Variables(Arithmetic):
         """The type of a variable that has these values, of two types, on two paths; ``fail`` reports that there is
         none."""
         if isinstance(a, Scalar) and isinstance(b, Scalar):
-            for side, other in ((a, b), (b, a)):
+            for side, other in self.sides(a, b):
                 if self._may_take(side, other.type, fail):
                     return other.type
         fail()

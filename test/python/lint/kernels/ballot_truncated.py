@@ -35,6 +35,12 @@ def of_a_match(key: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.wave_lane_index()] = wd.countbits(same.x)  # finds ballot-truncated
 
 
+@wd.kernel(num_waves=1)
+def word_of_the_counts(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    counts = wd.countbits(wd.wave_active_ballot(keep[wd.wave_lane_index()] != 0))
+    out[wd.wave_lane_index()] = counts.x  # finds ballot-truncated
+
+
 @wd.func
 def any_of(flag: bool):
     return wd.wave_active_ballot(flag).x != 0  # finds ballot-truncated
@@ -61,7 +67,7 @@ def small_groups(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 
 @wd.kernel(num_waves=1)
 def all_words(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
-    bits = wd.wave_active_ballot(keep[wd.wave_lane_index()] != 0)
+    bits = wd.wave_match(keep[wd.wave_lane_index()])
     out[wd.wave_lane_index()] = (
         wd.countbits(bits.x) + wd.countbits(bits.y) + wd.countbits(bits.z) + wd.countbits(bits.w)
     )

@@ -43,6 +43,27 @@ def a_loop_without_end(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
             break
 
 
+@wd.kernel(num_threads=64)
+def counting_down(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    i = n - 1
+    while i >= 0:  # finds unsigned-never-negative
+        out[i] = x[i]
+        i -= wd.group_count().x
+        if x[i] == 9:
+            break
+
+
+@wd.kernel(num_threads=64)
+def tested_in_the_loop(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    i = n
+    while x[i] != 9:
+        if x[i] > 4:
+            i -= 1
+        if i < 0:  # finds unsigned-never-negative
+            break
+        out[i] = x[i]
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
@@ -65,6 +86,17 @@ def a_bound_that_always_holds(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
     i = wd.dispatch_thread_id().x
     if i >= 0 and i < n:
         out[i] = x[i]
+
+
+@wd.kernel(num_threads=64)
+def counting_down_to_the_end(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    i = n
+    while i > 0:
+        i -= 1
+        out[i] = x[i]
+    for k in range(n):
+        if k >= 0:
+            out[k] = x[k]
 
 
 @wd.kernel(num_threads=64)

@@ -25,14 +25,17 @@ from ....cache import archive
 from ....cache.store import Cache, open_cache
 from ....errors import InternalError, WaveWarning
 from ....ir.listing import Listing, MeshDispatch, element_named
-from ....ir.memories import declared, extents_of
 from ....ir.module import Capture, KernelAttributes, Location, Module, Value
-from ....ir.types import BufferType, Groupshared, ImageType, as_value_type
+from ....ir.parameters import compiled, declared
+from ....ir.structs import StructType, as_element_type
+from ....ir.types import BufferType, Groupshared, ImageType, MemoryType, TupleType
 from ..functions import HelperFunction
 from ..names import PACKAGE, constant_mark, contents_mark, current_value
 from .descriptions import Unstable, describe
 from .functions import describe_function, evaluated_annotations
 
+#: The folder of this package, whose texts are part of the front end's identity.
+_PACKAGE_FOLDER = str(Path(__file__).parents[3]) + os.sep
 #: The maximum number of lists of names per kernel; each set of outcomes of its static conditions may need its own list.
 MOST_LISTS = 16
 
@@ -99,11 +102,16 @@ class Reading:
     """The meanings of names, in the order in which the front end read them."""
 
     functions: list[types.FunctionType]
-    """The kernel, and the helpers that the names refer to."""
+    """The kernel, the helpers that the names refer to, and the methods of the structs that these mention."""
     described: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for function in list(self.functions):
+            self._add_annotations(function)
 
     def add(self, value: Any, whole: bool) -> None:
         """Adds the meaning of the next name."""
+        self._add_methods(value)
         if isinstance(value, HelperFunction) and value.library is None:
             self.described.append(["helper", self._place(value.function), describe(value.num_waves)])
         else:
@@ -119,7 +127,30 @@ class Reading:
             place = len(self.functions)
             self.functions.append(function)
             self.described.append(describe_function(function))
+            self._add_annotations(function)
         return place
+
+    def _add_annotations(self, function: types.FunctionType) -> None:
+        for annotation in evaluated_annotations(function).values():
+            self._add_methods(annotation)
+
+    def _add_methods(self, value: Any) -> None:
+        """Adds the methods of the structs in a type."""
+        for struct in _structs(value):
+            for name, method in struct.methods.items():
+                place = self._place(method.function)
+                self.described.append(["method", struct.name, name, place, describe(method.num_waves)])
+
+
+def _structs(value: Any) -> Iterator[StructType]:
+    """Yields the structs in a type; nothing for other objects."""
+    if isinstance(value, StructType):
+        yield value
+    if isinstance(value, TupleType):
+        for element in value.elements:
+            yield from _structs(element)
+    elif isinstance(value, MemoryType):
+        yield from _structs(value.element)
 
 
 def _is_ours(function: Any) -> bool:
@@ -171,7 +202,7 @@ def _unpack(
     parameters = [
         Value(_parameter_type(annotations[name]), name, Location(*place)) for name, place in facts["parameters"]
     ]
-    parameters = [value for parameter in parameters for value in (parameter, *extents_of(parameter))]
+    parameters = [value for parameter in parameters for value in compiled(parameter)]
     mesh = None
     if facts["mesh"] is not None:
         element, place = facts["mesh"]
@@ -194,7 +225,7 @@ def _unpack(
 
 
 def _parameter_type(annotation: Any) -> Any:
-    return annotation if isinstance(annotation, BufferType | ImageType) else as_value_type(annotation)
+    return annotation if isinstance(annotation, BufferType | ImageType) else as_element_type(annotation)
 
 
 # --- Keeping entries -------------------------------------------------------------
@@ -241,16 +272,21 @@ def _read(function: types.FunctionType, module: Module) -> tuple[list[list[Any]]
 
 
 def _check_sources(reading: Reading, module: Module) -> None:
-    """Checks that the described texts are the texts that the front end read."""
+    """Checks that the described texts are the texts that the front end read, and that there are no other texts."""
+    unknown = {name for name in module.sources if not name.startswith(_PACKAGE_FOLDER)}
     for function in reading.functions:
         described = describe_function(function)
-        if not any(
-            name.startswith(f"{described['file']}:")
-            and name.endswith(f":{function.__qualname__}")
-            and described["text"].startswith(text)
+        read = {
+            name: text
             for name, text in module.sources.items()
-        ):
+            if name.startswith(f"{described['file']}:") and name.endswith(f":{function.__qualname__}")
+        }
+        # The front end does not read a method that no function calls.
+        if read and not any(map(described["text"].startswith, read.values())):
             raise Unstable(function.__qualname__)
+        unknown -= read.keys()
+    if unknown:
+        raise Unstable(unknown.pop())
 
 
 def _place(location: Location) -> list[Any]:

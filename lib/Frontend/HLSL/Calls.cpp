@@ -1,0 +1,155 @@
+//===- Calls.cpp - Helpers are inlined -----------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "Statements.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+/// The most calls inside of calls.
+static constexpr size_t kMostCalls = 256;
+
+Tree Emitter::emitCall(const clang::CallExpr *call) {
+  SourceLocation location = call->getExprLoc();
+  QualType type = call->getType();
+  auto nothing = [&] { return type->isVoidType() ? Tree() : undefined(type); };
+  const clang::FunctionDecl *function = call->getDirectCallee();
+  if (!function) {
+    unsupported(location, "this call");
+    return nothing();
+  }
+  const auto *method = dyn_cast<clang::CXXMemberCallExpr>(call);
+  if (method && isResource(method->getImplicitObjectArgument()->getType())) {
+    const Resource *resource = resourceOf(method->getImplicitObjectArgument());
+    return resource ? emitMethod(method, *resource) : nothing();
+  }
+  for (const auto *note : function->specific_attrs<clang::AnnotateAttr>())
+    return emitIntrinsic(call, note->getAnnotation());
+  const clang::FunctionDecl *definition = function->getDefinition();
+  SmallVector<const Expr *> arguments(call->arguments());
+  std::optional<Place> object;
+  if (method) {
+    object = placeOf(method->getImplicitObjectArgument());
+  } else if (isa<clang::CXXOperatorCallExpr>(call) &&
+             isa<clang::CXXMethodDecl>(function)) {
+    object = placeOf(arguments.front());
+    arguments.erase(arguments.begin());
+    // The implicit assignment of a struct.
+    if (cast<clang::CXXMethodDecl>(function)->isCopyAssignmentOperator() ||
+        cast<clang::CXXMethodDecl>(function)->isMoveAssignmentOperator()) {
+      Tree value = emitValue(arguments.front());
+      store(*object, value, location);
+      return value;
+    }
+  }
+  if (!definition || !definition->hasBody()) {
+    unsupported(location, "'" + function->getNameAsString() +
+                              "', which has no body,");
+    return nothing();
+  }
+  return inlineCall(call, definition, object, arguments);
+}
+
+Tree Emitter::inlineCall(const clang::CallExpr *call,
+                         const clang::FunctionDecl *function,
+                         std::optional<Place> object,
+                         ArrayRef<const Expr *> arguments) {
+  SourceLocation location = call->getExprLoc();
+  for (const Call &outer : calls)
+    if (outer.function == function || calls.size() > kMostCalls) {
+      fail(location, "recursion",
+           "'" + function->getNameAsString() +
+               "' calls itself: functions are inlined and cannot recurse; use a loop");
+      return function->getReturnType()->isVoidType()
+                 ? Tree()
+                 : undefined(function->getReturnType());
+    }
+  // The caller evaluates the arguments, and the places that `out` arguments go to.
+  struct Argument {
+    Tree value;
+    std::optional<Place> out;
+    const Resource *resource = nullptr;
+  };
+  std::vector<Argument> bound;
+  for (auto [parameter, argument] : llvm::zip(function->parameters(), arguments)) {
+    QualType type = types.plain(parameter->getType());
+    Argument made;
+    if (isResource(type)) {
+      made.resource = resourceOf(argument);
+    } else if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument)) {
+      made.out = placeOf(out->getArgLValue());
+      QualType from = out->getArgLValue()->getType();
+      made.value = out->isInOut()
+                       ? convertElements(load(*made.out, location), from, type)
+                       : undefined(type);
+    } else {
+      made.value = emitValue(argument);
+    }
+    bound.push_back(std::move(made));
+  }
+
+  Scope scope(*this);
+  llvm::SaveAndRestore separate(shared, decltype(shared)(nullptr));
+  bool isOfPrelude = isInPrelude(location) && !calls.empty();
+  Call entered{function, locate(location),
+               isOfPrelude ? calls.back().place : location};
+  for (auto [parameter, argument] : llvm::zip(function->parameters(), bound)) {
+    if (isResource(parameter->getType())) {
+      resources[parameter] = argument.resource;
+      continue;
+    }
+    bindParameter(parameter, argument.value);
+  }
+  QualType resultType = function->getReturnType();
+  if (!resultType->isVoidType())
+    entered.result = addVariable("", resultType, undefined(resultType));
+  entered.object = std::move(object);
+  entered.frame = frames.size();
+  pushFrame(Frame::Kind::Function, /*hasContinue=*/false);
+  calls.push_back(std::move(entered));
+  auto outerLeft = state.left;
+  emitStatement(function->getBody());
+  Call finished = std::move(calls.back());
+  calls.pop_back();
+  popFrame();
+  state.left = outerLeft;
+  state.done = false;
+
+  for (auto [parameter, argument, expression] :
+       llvm::zip(function->parameters(), bound, arguments)) {
+    if (!argument.out)
+      continue;
+    const auto *out = cast<clang::HLSLOutArgExpr>(expression);
+    Tree value = load(placeOfVariable(parameter, location), location);
+    store(*argument.out,
+          convertElements(value, types.plain(parameter->getType()),
+                          out->getArgLValue()->getType()),
+          location);
+  }
+  return finished.result ? state.env[finished.result] : Tree();
+}
+
+/// Makes a parameter a variable of its own.
+void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value) {
+  QualType type = types.plain(parameter->getType());
+  At at(*this, parameter->getLocation());
+  places.erase(parameter);
+  if (types.holdsArray(type)) {
+    Place place = allocate(type, parameter->getName());
+    storeWhole(place, value, parameter->getLocation());
+    places[parameter] = place;
+    return;
+  }
+  named[parameter] = addVariable(parameter->getName(), type, std::move(value));
+}

@@ -1,0 +1,418 @@
+//===- ControlFlow.cpp - Branches, declarations and returns --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A wave operation sees exactly the lanes that reach it in the source. Two hidden flags
+// for each loop track the lanes that left: `active` (the lane is in this iteration) and
+// `keep` (it takes part in the next one). Regions carry them like the user's variables.
+// After a statement that may clear `active`, an `scf.if` on it guards the rest of the
+// block. A helper's early return clears the flags of all its loops and a flag of its own.
+// A kernel's return is `wave.retire_if`.
+
+#include "Emitter.h"
+
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtCXX.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+Emitter::Scope::Scope(Emitter &emitter)
+    : emitter(emitter), count(emitter.variables.size()) {}
+
+Emitter::Scope::~Scope() {
+  emitter.state.env.remove_if(
+      [&](const auto &entry) { return entry.first->number >= count; });
+}
+
+Variable *Emitter::addVariable(StringRef name, QualType type, Tree value) {
+  variables.push_back(std::make_unique<Variable>(
+      Variable{name.str(), types.plain(type), variables.size()}));
+  assign(variables.back().get(), std::move(value));
+  return variables.back().get();
+}
+
+void Emitter::assign(Variable *variable, Tree value) {
+  nameValue(value, variable->name);
+  state.env[variable] = std::move(value);
+}
+
+void Emitter::setFlag(Variable *flag, bool value) {
+  Tree made;
+  made.leaf = boolean(value);
+  state.env[flag] = made;
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+Emitter::Branch Emitter::buildBranch(function_ref<Tree()> build) {
+  Branch made;
+  State outer = state;
+  made.block = std::make_unique<Block>();
+  {
+    OpBuilder::InsertionGuard inside(builder);
+    builder.setInsertionPointToEnd(made.block.get());
+    made.value = build();
+  }
+  made.state = std::move(state);
+  state = std::move(outer);
+  return made;
+}
+
+static bool hasSameLeaves(const Tree &a, const Tree &b) {
+  return a.leaf == b.leaf && a.parts.size() == b.parts.size() &&
+         llvm::all_of(llvm::zip(a.parts, b.parts), [](const auto &pair) {
+           return hasSameLeaves(std::get<0>(pair), std::get<1>(pair));
+         });
+}
+
+/// Whether all lanes may evaluate a branch: it has no effects and sets no variable.
+bool Emitter::isFlat(const Branch &branch) const {
+  if (branch.state.done || branch.state.left != state.left)
+    return false;
+  for (const auto &[variable, value] : branch.state.env) {
+    auto known = state.env.find(variable);
+    if (known == state.env.end() || !hasSameLeaves(known->second, value))
+      return false;
+  }
+  return llvm::all_of(*branch.block, [](Operation &op) { return isPure(&op); });
+}
+
+/// Moves the operations of a branch to the current block.
+void Emitter::splice(Branch &branch) {
+  Block *block = builder.getInsertionBlock();
+  block->getOperations().splice(builder.getInsertionPoint(),
+                                branch.block->getOperations());
+}
+
+/// Ends an `scf.if`: what differs between the branches becomes its results.
+Tree Emitter::merge(Value condition, Branch &a, Branch &b) {
+  SmallVector<Value> ofA, ofB;
+  // The values first, then the variables.
+  Tree value = a.value;
+  flatten(a.value, ofA);
+  flatten(b.value, ofB);
+  size_t valueCount = ofA.size();
+  SmallVector<std::pair<Variable *, size_t>> changed;
+  for (auto &[variable, valueOfA] : a.state.env) {
+    auto found = b.state.env.find(variable);
+    if (found == b.state.env.end() || hasSameLeaves(valueOfA, found->second))
+      continue;
+    changed.push_back({variable, ofA.size()});
+    flatten(valueOfA, ofA);
+    flatten(found->second, ofB);
+  }
+  // A leaf that both branches leave as it is needs no result.
+  SmallVector<Type> resultTypes;
+  SmallVector<Value> yieldA, yieldB;
+  for (auto [x, y] : llvm::zip(ofA, ofB)) {
+    if (x == y)
+      continue;
+    resultTypes.push_back(x.getType());
+    yieldA.push_back(x);
+    yieldB.push_back(y);
+  }
+  Operation *made = nullptr;
+  if (!resultTypes.empty() || !a.block->empty() || !b.block->empty()) {
+    OperationState operation(loc(), scf::IfOp::getOperationName());
+    operation.addOperands(condition);
+    operation.addTypes(resultTypes);
+    bool hasElse = !resultTypes.empty() || !b.block->empty();
+    for (auto [branch, yields] : {std::pair(&a, &yieldA), std::pair(&b, &yieldB)}) {
+      Region *region = operation.addRegion();
+      if (branch == &b && !hasElse)
+        break;
+      {
+        OpBuilder::InsertionGuard inside(builder);
+        builder.setInsertionPointToEnd(branch->block.get());
+        scf::YieldOp::create(builder, loc(), *yields);
+      }
+      region->push_back(branch->block.release());
+    }
+    made = builder.create(operation);
+  }
+  SmallVector<Value> results;
+  unsigned next = 0;
+  for (auto [x, y] : llvm::zip(ofA, ofB))
+    results.push_back(x == y ? x : Value(made->getResult(next++)));
+  State joined;
+  joined.done = a.state.done && b.state.done;
+  joined.left = a.state.left;
+  joined.left.insert(b.state.left.begin(), b.state.left.end());
+  for (auto &[variable, valueOfA] : a.state.env)
+    if (b.state.env.count(variable))
+      joined.env[variable] = valueOfA;
+  for (auto [variable, first] : changed) {
+    ArrayRef<Value> rest = ArrayRef(results).drop_front(first);
+    replaceLeaves(joined.env[variable], rest);
+    nameValue(joined.env[variable], variable->name);
+  }
+  state = std::move(joined);
+  ArrayRef<Value> rest = ArrayRef(results).take_front(valueCount);
+  replaceLeaves(value, rest);
+  return value;
+}
+
+Tree Emitter::branch(Value condition, function_ref<Tree()> then,
+                     function_ref<Tree()> otherwise, bool mayFlatten) {
+  if (std::optional<bool> known = knownBool(condition))
+    return *known ? then() : otherwise();
+  Branch a = buildBranch(then), b = buildBranch(otherwise);
+  if (mayFlatten && isFlat(a) && isFlat(b)) {
+    splice(a);
+    splice(b);
+    return select(condition, a.value, b.value);
+  }
+  return merge(condition, a, b);
+}
+
+/// Builds code that only lanes with `active` execute; the other lanes have left.
+void Emitter::guard(Value active, function_ref<void()> build) {
+  if (knownBool(active) == true) {
+    build();
+    return;
+  }
+  auto left = state.left;
+  state.left.clear();
+  state.done = false;
+  Branch inside = buildBranch([&] {
+    build();
+    return Tree();
+  });
+  Branch skipped = buildBranch([] { return Tree(); });
+  skipped.state.done = true;
+  skipped.state.left = left;
+  merge(active, inside, skipped);
+}
+
+//===----------------------------------------------------------------------===//
+// Leaving
+//===----------------------------------------------------------------------===//
+
+/// Adds a frame. Without `continue`, a lane that leaves an iteration leaves the loop: one
+/// flag is enough.
+Frame *Emitter::pushFrame(Frame::Kind kind, bool hasContinue) {
+  Tree truth;
+  truth.leaf = boolean(true);
+  auto frame = std::make_unique<Frame>(Frame{kind});
+  frame->active = addVariable("", ast.BoolTy, truth);
+  if (kind == Frame::Kind::Loop)
+    frame->keep = hasContinue ? addVariable("", ast.BoolTy, truth) : frame->active;
+  frames.push_back(std::move(frame));
+  return frames.back().get();
+}
+
+/// Removes the innermost frame; its flags end with its scope.
+void Emitter::popFrame() {
+  state.left.erase(frames.back().get());
+  formerFrames.push_back(std::move(frames.back()));
+  frames.pop_back();
+}
+
+/// Clears the flags of the frames up to the one that lanes leave.
+void Emitter::leave(Frame *target, bool forGood) {
+  for (const auto &frame : llvm::reverse(frames)) {
+    setFlag(frame->active, false);
+    if (frame->keep && (forGood || frame.get() != target))
+      setFlag(frame->keep, false);
+    state.left.insert(frame.get());
+    if (frame.get() == target)
+      break;
+  }
+  state.done = true;
+}
+
+void Emitter::emitReturn(const clang::ReturnStmt *statement) {
+  if (calls.empty()) {
+    if (builder.getInsertionBlock() != &function.getBody().front())
+      RetireIfOp::create(builder, loc(), boolean(true));
+    state.done = true;
+    return;
+  }
+  if (const Expr *value = statement->getRetValue()) {
+    if (calls.back().result)
+      assign(calls.back().result, emitValue(value));
+    else
+      discard(value);
+  }
+  leave(frames[calls.back().frame].get(), /*forGood=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+/// Builds a block; after a statement by which lanes may leave, only the remaining lanes
+/// execute the rest.
+void Emitter::emitStatements(ArrayRef<const Stmt *> statements) {
+  for (auto [index, statement] : llvm::enumerate(statements)) {
+    if (state.done)
+      return;
+    emitStatement(statement);
+    if (state.done || frames.empty() || !state.left.contains(innermost()))
+      continue;
+    ArrayRef<const Stmt *> rest = statements.drop_front(index + 1);
+    if (!rest.empty()) {
+      At at(*this, rest.front()->getBeginLoc());
+      guard(state.env[innermost()->active].leaf, [&] { emitStatements(rest); });
+    }
+    return;
+  }
+}
+
+void Emitter::emitStatement(const Stmt *statement) {
+  if (!statement)
+    return;
+  At at(*this, statement->getBeginLoc());
+  reported = false;
+  if (const auto *block = dyn_cast<clang::CompoundStmt>(statement)) {
+    Scope scope(*this);
+    SmallVector<const Stmt *> statements(block->body());
+    return emitStatements(statements);
+  }
+  if (const auto *attributed = dyn_cast<clang::AttributedStmt>(statement))
+    return emitStatement(attributed->getSubStmt());
+  if (isa<clang::NullStmt>(statement))
+    return;
+  if (const auto *declaration = dyn_cast<clang::DeclStmt>(statement))
+    return emitDeclaration(declaration);
+  if (const auto *branch = dyn_cast<clang::IfStmt>(statement))
+    return emitIf(branch);
+  if (const auto *loop = dyn_cast<clang::ForStmt>(statement))
+    return emitFor(loop);
+  if (const auto *loop = dyn_cast<clang::WhileStmt>(statement)) {
+    if (loop->getConditionVariable())
+      return unsupported(loop->getBeginLoc(), "a declaration in the condition of a loop");
+    return emitLoop(loop, loop->getCond(), loop->getBody(), nullptr);
+  }
+  if (const auto *loop = dyn_cast<clang::DoStmt>(statement))
+    return emitLoop(loop, loop->getCond(), loop->getBody(), nullptr);
+  if (const auto *selection = dyn_cast<clang::SwitchStmt>(statement))
+    return emitSwitch(selection);
+  if (const auto *returning = dyn_cast<clang::ReturnStmt>(statement))
+    return emitReturn(returning);
+  if (isa<clang::BreakStmt>(statement)) {
+    for (const auto &frame : llvm::reverse(frames))
+      if (frame->kind != Frame::Kind::Function)
+        return leave(frame.get(), /*forGood=*/true);
+  }
+  if (isa<clang::ContinueStmt>(statement)) {
+    for (const auto &frame : llvm::reverse(frames))
+      if (frame->kind == Frame::Kind::Loop)
+        return leave(frame.get(), /*forGood=*/false);
+  }
+  if (const auto *expression = dyn_cast<Expr>(statement))
+    return discard(expression);
+  unsupported(statement->getBeginLoc(),
+              Twine("this statement (") + statement->getStmtClassName() + ")");
+}
+
+void Emitter::emitDeclaration(const clang::DeclStmt *statement) {
+  for (const clang::Decl *one : statement->decls()) {
+    const auto *variable = dyn_cast<VarDecl>(one);
+    if (!variable)
+      continue;
+    At at(*this, variable->getLocation());
+    declare(variable);
+  }
+}
+
+void Emitter::declare(const VarDecl *variable) {
+  QualType type = types.plain(variable->getType());
+  const Expr *init = variable->getInit();
+  if (isResource(type)) {
+    if (const Resource *resource = init ? resourceOf(init) : nullptr)
+      resources[variable] = resource;
+    return;
+  }
+  bool isStatic = variable->isStaticLocal();
+  if (variable->getType().isConstQualified() && init &&
+      (isStatic || (types.holdsArray(type) && variable->evaluateValue()))) {
+    places[variable] = constantOf(variable);
+    return;
+  }
+  if (isStatic)
+    return fail(variable->getLocation(), "hlsl-unsupported",
+                "a static variable in a function is not supported: declare it "
+                "outside of the function");
+  if (types.holdsArray(type)) {
+    Place place = allocate(type, variable->getName());
+    place.memory.rowMajor = layouts.isRowMajor(variable);
+    places[variable] = place;
+    const auto *construction =
+        dyn_cast_or_null<clang::CXXConstructExpr>(init ? init->IgnoreImplicit() : init);
+    if (!init || (construction && construction->getNumArgs() == 0))
+      return;
+    return storeWhole(place, emitValue(init), variable->getLocation());
+  }
+  if (!checkType(type, variable->getLocation()))
+    return;
+  Tree value = init ? emitValue(init) : undefined(type);
+  named[variable] = addVariable(variable->getName(), type, std::move(value));
+}
+
+/// Refuses types that no value has.
+bool Emitter::checkType(QualType type, SourceLocation location) {
+  if (types.isNumber(type) || types.isMatrix(type)) {
+    QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
+    if (types.valueOf(row))
+      return true;
+    unsupported(location, "the type '" + type.getAsString() + "'");
+    return false;
+  }
+  if (types.isArray(type) || types.plain(type)->isRecordType()) {
+    for (QualType part : types.partsOf(type)) {
+      if (!checkType(part, location))
+        return false;
+      if (types.isArray(type))
+        break;
+    }
+    return true;
+  }
+  unsupported(location, "the type '" + type.getAsString() + "'");
+  return false;
+}
+
+void Emitter::emitIf(const clang::IfStmt *statement) {
+  Scope scope(*this);
+  if (statement->getInit())
+    emitStatement(statement->getInit());
+  if (const VarDecl *variable = statement->getConditionVariable())
+    declare(variable);
+  Value condition = emitCondition(statement->getCond());
+  const Stmt *then = statement->getThen();
+  // `if (condition) return;` of a kernel.
+  const Stmt *only = then;
+  if (const auto *block = dyn_cast<clang::CompoundStmt>(then);
+      block && block->size() == 1)
+    only = block->body_front();
+  if (isa<clang::ReturnStmt>(only) && calls.empty() && !statement->getElse() &&
+      !knownBool(condition)) {
+    At at(*this, only->getBeginLoc());
+    RetireIfOp::create(builder, loc(), condition);
+    return;
+  }
+  auto build = [&](const Stmt *body) {
+    if (body) {
+      Scope inner(*this);
+      emitStatement(body);
+    }
+    return Tree();
+  };
+  branch(condition, [&] { return build(then); },
+         [&] { return build(statement->getElse()); });
+}

@@ -1,0 +1,150 @@
+//===- Diagnostics.cpp - Clang's diagnostics as the compiler's ------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Diagnostics.h"
+
+#include "Messages.h"
+
+#include "clang/Lex/Lexer.h"
+
+using namespace clang;
+using namespace mlir::wave;
+using llvm::StringRef;
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+bool hlsl::isInUserFile(const SourceManager &sources, SourceLocation location) {
+  if (location.isInvalid())
+    return false;
+  location = sources.getFileLoc(location);
+  return !sources.isInSystemHeader(location) &&
+         !sources.isWrittenInBuiltinFile(location) &&
+         !sources.isWrittenInScratchSpace(location) &&
+         !sources.isWrittenInCommandLineFile(location);
+}
+
+/// Sets the position, if the user wrote the code there. A token of a macro has
+/// the position of the macro's use, a macro's argument its own.
+static void setPosition(compiler::Diagnostic &diagnostic,
+                        const SourceManager &sources, SourceLocation location) {
+  if (!hlsl::isInUserFile(sources, location))
+    return;
+  PresumedLoc place = sources.getPresumedLoc(sources.getFileLoc(location));
+  if (place.isInvalid())
+    return;
+  diagnostic.file = place.getFilename();
+  diagnostic.line = place.getLine();
+  diagnostic.column = place.getColumn();
+}
+
+static compiler::Diagnostic makeNote(std::string message) {
+  compiler::Diagnostic note;
+  note.severity = "note";
+  note.message = std::move(message);
+  return note;
+}
+
+/// Adds the places of the `#include`s through which the file was read.
+static void addIncludes(compiler::Diagnostic &diagnostic,
+                        const SourceManager &sources, SourceLocation location) {
+  // An include loop has two hundred levels.
+  constexpr unsigned kMost = 8;
+  location = sources.getFileLoc(location);
+  for (unsigned depth = 0; depth < kMost; ++depth) {
+    PresumedLoc place = sources.getPresumedLoc(location);
+    if (place.isInvalid())
+      return;
+    location = place.getIncludeLoc();
+    if (!hlsl::isInUserFile(sources, location))
+      return;
+    compiler::Diagnostic note = makeNote("included from here");
+    setPosition(note, sources, location);
+    diagnostic.notes.push_back(std::move(note));
+  }
+}
+
+/// Adds the definitions of the user's macros whose expansion contains the code.
+static void addMacros(compiler::Diagnostic &diagnostic,
+                      const SourceManager &sources, const LangOptions &language,
+                      SourceLocation location) {
+  constexpr unsigned kMost = 4;
+  for (unsigned depth = 0; depth < kMost && location.isMacroID(); ++depth) {
+    SourceLocation spelled = sources.getSpellingLoc(location);
+    if (!sources.isMacroArgExpansion(location) &&
+        hlsl::isInUserFile(sources, spelled)) {
+      StringRef name = Lexer::getImmediateMacroNameForDiagnostics(
+          location, sources, language);
+      compiler::Diagnostic note =
+          makeNote(("expanded from macro '" + name + "'").str());
+      setPosition(note, sources, spelled);
+      diagnostic.notes.push_back(std::move(note));
+    }
+    location = sources.getImmediateMacroCallerLoc(location);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// The collector
+//===----------------------------------------------------------------------===//
+
+static auto getKey(const compiler::Diagnostic &note) {
+  return std::tie(note.file, note.line, note.column, note.message);
+}
+
+void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
+  if (dropsNotes || diagnostics.empty())
+    return;
+  compiler::Diagnostic &parent = diagnostics.back();
+  compiler::Diagnostic note = makeNote(getNote(info));
+  if (info.hasSourceManager())
+    setPosition(note, info.getSourceManager(), info.getLocation());
+  if (note.message.empty() || (note.line == 0 && !isUsefulWithoutPlace(info)))
+    return;
+  // An error inside of a template of the prelude is an error of its use.
+  if (parent.line == 0) {
+    parent.file = note.file;
+    parent.line = note.line;
+    parent.column = note.column;
+    return;
+  }
+  // Overloads of the prelude differ by types that their notes do not show.
+  if (!llvm::is_contained(llvm::map_range(parent.notes, getKey), getKey(note)))
+    parent.notes.push_back(std::move(note));
+}
+
+static StringRef getSeverity(DiagnosticsEngine::Level level, bool isError) {
+  if (isError || level >= DiagnosticsEngine::Error)
+    return "error";
+  return level == DiagnosticsEngine::Remark ? "remark" : "warning";
+}
+
+void hlsl::DiagnosticCollector::HandleDiagnostic(
+    DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level == DiagnosticsEngine::Note)
+    return addNote(info);
+  Message message = getMessage(info, language);
+  dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty();
+  if (dropsNotes)
+    return;
+  compiler::Diagnostic diagnostic;
+  diagnostic.severity = getSeverity(level, message.isError);
+  diagnostic.message = std::move(message.text);
+  errors |= diagnostic.severity == "error";
+  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    const SourceManager &sources = info.getSourceManager();
+    setPosition(diagnostic, sources, info.getLocation());
+    if (language)
+      addMacros(diagnostic, sources, *language, info.getLocation());
+    if (diagnostic.line != 0)
+      addIncludes(diagnostic, sources, info.getLocation());
+  }
+  diagnostics.push_back(std::move(diagnostic));
+}

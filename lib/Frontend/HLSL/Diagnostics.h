@@ -1,0 +1,56 @@
+//===- Diagnostics.h - Clang's diagnostics as the compiler's --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_DIAGNOSTICS_H
+#define WAVEDIALECT_FRONTEND_HLSL_DIAGNOSTICS_H
+
+#include "WaveDialect/Compiler/Compiler.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+
+namespace mlir::wave::hlsl {
+
+/// The folder of the virtual files that the user did not write.
+inline constexpr llvm::StringLiteral kVirtualFolder = "/<hlsl>";
+
+/// Whether the user wrote the code at a position of a file: it is neither in
+/// the prelude nor on the command line.
+bool isInUserFile(const clang::SourceManager &sources,
+                  clang::SourceLocation location);
+
+/// Collects diagnostics with positions in the user's files only.
+class DiagnosticCollector final : public clang::DiagnosticConsumer {
+public:
+  explicit DiagnosticCollector(std::vector<compiler::Diagnostic> &diagnostics)
+      : diagnostics(diagnostics) {}
+
+  void BeginSourceFile(const clang::LangOptions &options,
+                       const clang::Preprocessor *) override {
+    language = &options;
+  }
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override;
+
+  /// Whether an error was reported; Clang only counts its own.
+  bool hasErrors() const { return errors; }
+
+private:
+  void addNote(const clang::Diagnostic &info);
+
+  std::vector<compiler::Diagnostic> &diagnostics;
+  const clang::LangOptions *language = nullptr;
+  bool errors = false;
+  /// The last diagnostic is not for users, nor are its notes.
+  bool dropsNotes = false;
+};
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_DIAGNOSTICS_H

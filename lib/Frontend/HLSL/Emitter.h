@@ -1,0 +1,392 @@
+//===- Emitter.h - Builds a kernel's wave IR --------------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_FRONTEND_HLSL_EMITTER_H
+#define WAVEDIALECT_LIB_FRONTEND_HLSL_EMITTER_H
+
+#include "Emit.h"
+#include "Types.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include <memory>
+#include <vector>
+
+namespace mlir::wave::hlsl {
+
+using clang::Expr;
+using clang::SourceLocation;
+using clang::Stmt;
+using clang::VarDecl;
+
+/// A value of an HLSL type: one SSA value for a number, the parts of any other type.
+struct Tree {
+  Value leaf;
+  std::vector<Tree> parts;
+};
+
+/// A variable that control flow carries as SSA values: the user's, or a hidden one.
+struct Variable {
+  std::string name;
+  QualType type;
+  size_t number;
+};
+
+/// A resource of the kernel: its argument, and what it holds.
+struct Resource {
+  enum class Kind { Buffer, Bytes, Texture, Constants } kind;
+  bool isWritable = false;
+  /// The type of an element, of a texel or of the constants.
+  QualType element;
+  const VarDecl *declaration = nullptr;
+  Value argument;
+};
+
+/// A step from a value to a part or component of it: a constant, or an i32.
+struct Step {
+  unsigned index = 0;
+  Value dynamic;
+};
+
+/// Where the words of a value are. The word at which it begins is `element *
+/// elementWords + dynamic`, and `offset` bytes.
+struct MemoryAddress {
+  Value array;
+  Value element, dynamic;
+  unsigned elementWords = 1;
+  unsigned offset = 0;
+  /// The distance of the components of a vector, in bytes; 0 if they are adjacent.
+  unsigned stride = 0;
+  Packing packing = Packing::Natural;
+  bool rowMajor = false;
+  bool isBuffer = false;
+  bool isWritable = true;
+  /// The address of a byte address buffer, of which `element` is the word.
+  Value byte;
+};
+
+/// What an expression with an address refers to.
+struct Place {
+  enum class Kind { None, Variable, Temporary, Memory, Texel, Table };
+  Kind kind = Kind::None;
+  /// The type of what is loaded, before `components` and `component`.
+  QualType type;
+  Variable *variable = nullptr;
+  std::shared_ptr<Tree> temporary;
+  MemoryAddress memory;
+  const Resource *texture = nullptr;
+  Value x, y;
+  const clang::APValue *table = nullptr;
+  /// The type at which `path` begins: that of the variable, temporary or table.
+  QualType root;
+  SmallVector<Step> path;
+  /// A swizzle of a vector, and the index of one of its components.
+  SmallVector<unsigned, 4> components;
+  Value component;
+  std::string name;
+};
+
+/// A region that `break`, `continue` or a helper's `return` leaves. `active`: the lane is
+/// in this iteration; `keep`: it takes part in further iterations.
+struct Frame {
+  enum class Kind { Function, Loop, Switch } kind;
+  Variable *active = nullptr;
+  Variable *keep = nullptr;
+};
+
+/// The variables' values at a point, whether all lanes have left, and the frames that
+/// some lanes may have left.
+struct State {
+  llvm::MapVector<Variable *, Tree> env;
+  bool done = false;
+  llvm::SmallPtrSet<const Frame *, 4> left;
+};
+
+/// A helper that is being inlined.
+struct Call {
+  const clang::FunctionDecl *function;
+  Location caller;
+  SourceLocation place;
+  Variable *result = nullptr;
+  std::optional<Place> object = std::nullopt;
+  /// The place of its frame.
+  size_t frame = 0;
+};
+
+class Emitter {
+public:
+  Emitter(clang::ASTContext &ast, const KernelOptions &options,
+          MLIRContext &context);
+
+  /// The kernel's module; null after an error.
+  OwningOpRef<ModuleOp> emit(const clang::FunctionDecl *entry);
+
+private:
+  /// Sets the location of new operations.
+  class At {
+  public:
+    At(Emitter &emitter, SourceLocation location)
+        : emitter(emitter), outer(emitter.here) {
+      if (location.isValid())
+        emitter.here = location;
+    }
+    ~At() { emitter.here = outer; }
+
+  private:
+    Emitter &emitter;
+    SourceLocation outer;
+  };
+
+  // Diagnostics and locations (Emitter.cpp).
+
+  /// Reports a violated rule; only the first error of a statement.
+  void fail(SourceLocation location, StringRef id, const Twine &message);
+  /// Reports what the front end does not support.
+  void unsupported(SourceLocation location, const Twine &what);
+  Location locate(SourceLocation location);
+  Location loc() { return locate(here); }
+  bool isInPrelude(SourceLocation location) const;
+  /// Gives the operation of a value the name of the variable that it is assigned to.
+  void nameValue(const Tree &value, StringRef name);
+
+  // Values (Values.cpp).
+
+  Value constant(Type type, const APInt &value);
+  Value integer(int64_t value, unsigned bits = 32);
+  Value boolean(bool value);
+  Value real(QualType scalar, llvm::APFloat value);
+  Value splat(Value scalar, Type type);
+  Value zero(Type type);
+  /// A value for variables without one, that no lane should read.
+  Tree undefined(QualType type);
+  Tree fromConstant(const clang::APValue &value, QualType type);
+  std::optional<bool> knownBool(Value value) const;
+  std::optional<int64_t> knownInteger(Value value) const;
+  Value component(Value number, unsigned index);
+  Value component(Value number, Value index);
+  Value vector(ArrayRef<Value> scalars);
+  Value swizzle(Value number, ArrayRef<unsigned> components);
+  Value select(Value condition, Value a, Value b);
+  Tree select(Value condition, const Tree &a, const Tree &b);
+  void flatten(const Tree &value, SmallVectorImpl<Value> &leaves) const;
+  void replaceLeaves(Tree &value, ArrayRef<Value> &leaves) const;
+  Tree mapLeaves(ArrayRef<Tree> trees,
+                 function_ref<Value(ArrayRef<Value>)> map);
+
+  // Conversions (Conversions.cpp).
+
+  /// A number converted to another scalar type, splatted or truncated to its width.
+  Value convert(Value number, QualType from, QualType to);
+  Value convertBits(Value number, Type to);
+  /// A value whose scalars are those of another value, in order; or one for all.
+  Tree convertElements(const Tree &value, QualType from, QualType to);
+  void flattenScalars(const Tree &value, QualType type,
+                      SmallVectorImpl<std::pair<Value, QualType>> &scalars);
+  Tree fromScalars(QualType type,
+                   ArrayRef<std::pair<Value, QualType>> &scalars);
+  Tree emitCast(const clang::CastExpr *cast);
+
+  // Places (Places.cpp).
+
+  Place placeOf(const Expr *expression);
+  /// The place of a base, which an initializer list evaluates once.
+  Place placeOfBase(const Expr *base);
+  Place placeOfName(const clang::DeclRefExpr *expression);
+  Place placeOfVariable(const VarDecl *variable, SourceLocation location);
+  Place constantOf(const VarDecl *variable);
+  Place temporary(Tree value, QualType type);
+  Place partOf(Place place, unsigned part, QualType type);
+  Place elementOf(Place place, Value index, QualType type);
+  Place rowOf(Place place, Value index, QualType type);
+  Place componentOf(Place place, Value index);
+  Place subscript(const clang::ArraySubscriptExpr *expression);
+  Step stepTo(Value index);
+  Value emitIndex(const Expr *expression);
+  void advance(MemoryAddress &address, Value index, unsigned bytes);
+  Tree load(const Place &place, SourceLocation location);
+  void store(const Place &place, const Tree &value, SourceLocation location);
+  Tree loadWhole(const Place &place, SourceLocation location);
+  void storeWhole(const Place &place, const Tree &value, SourceLocation location);
+  Tree follow(const Tree &value, ArrayRef<Step> path);
+  void replace(Tree &value, ArrayRef<Step> path, const Tree &with);
+  Tree lookUp(const Place &place);
+  Tree lookUp(ArrayRef<const clang::APValue *> choices, Value index,
+              QualType type);
+
+  // Memory (Memory.cpp).
+
+  Tree loadMemory(const MemoryAddress &address, QualType type);
+  void storeMemory(const MemoryAddress &address, QualType type,
+                   const Tree &value, SourceLocation location);
+  Value wordIndex(const MemoryAddress &address, unsigned word);
+  Value loadNumber(const MemoryAddress &address, const Leaf &leaf);
+  void storeNumber(const MemoryAddress &address, const Leaf &leaf, Value value,
+                   SourceLocation location);
+  SmallVector<Value> loadWords(const MemoryAddress &address, unsigned first,
+                               unsigned count);
+  Place allocate(QualType type, StringRef name);
+  Place groupshared(const VarDecl *variable);
+  unsigned wordBytes(const MemoryAddress &address) const;
+
+  // Expressions (Expressions.cpp, Operators.cpp).
+
+  Tree emitValue(const Expr *expression);
+  Value emitNumber(const Expr *expression) { return emitValue(expression).leaf; }
+  /// A condition, as an i1.
+  Value emitCondition(const Expr *expression);
+  void discard(const Expr *expression);
+  Tree emitInitList(const clang::InitListExpr *list);
+  Tree emitUnary(const clang::UnaryOperator *expression);
+  Tree emitBinary(const clang::BinaryOperator *expression);
+  Tree emitLogical(const clang::BinaryOperator *expression);
+  Tree emitChoice(const clang::AbstractConditionalOperator *expression);
+  std::pair<Place, Tree> emitAssignment(const clang::BinaryOperator *expression);
+  /// `++x` and the like: the place, and its value before and after.
+  std::tuple<Place, Tree, Tree> emitStep(const clang::UnaryOperator *expression);
+  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b, QualType type);
+  Value comparison(clang::BinaryOperatorKind op, Value a, Value b, QualType type);
+  Value negate(Value number, QualType type);
+  /// Builds a floating-point operation that a target may contract, unless the
+  /// expression is precise.
+  template <typename Op>
+  Value contracted(Value a, Value b);
+
+  // Control flow (ControlFlow.cpp, Loops.cpp, Switch.cpp).
+
+  struct Branch {
+    std::unique_ptr<Block> block;
+    State state;
+    Tree value;
+  };
+  /// Removes the variables that its scope declares from the state at its end.
+  class Scope {
+  public:
+    explicit Scope(Emitter &emitter);
+    ~Scope();
+
+  private:
+    Emitter &emitter;
+    size_t count;
+  };
+  Branch buildBranch(function_ref<Tree()> build);
+  bool isFlat(const Branch &branch) const;
+  void splice(Branch &branch);
+  Tree merge(Value condition, Branch &a, Branch &b);
+  /// Builds an `scf.if` of two values and of the variables that differ between the
+  /// branches. `mayFlatten`: all lanes evaluate branches without effects.
+  Tree branch(Value condition, function_ref<Tree()> then,
+              function_ref<Tree()> otherwise, bool mayFlatten = false);
+  void guard(Value active, function_ref<void()> build);
+  Variable *addVariable(StringRef name, QualType type, Tree value);
+  void assign(Variable *variable, Tree value);
+  void setFlag(Variable *flag, bool value);
+  Frame *pushFrame(Frame::Kind kind, bool hasContinue);
+  void popFrame();
+  Frame *innermost() { return frames.back().get(); }
+  void leave(Frame *target, bool forGood);
+  void emitStatement(const Stmt *statement);
+  void emitStatements(ArrayRef<const Stmt *> statements);
+  void emitDeclaration(const clang::DeclStmt *statement);
+  void declare(const VarDecl *variable);
+  bool checkType(QualType type, SourceLocation location);
+  void emitIf(const clang::IfStmt *statement);
+  void emitReturn(const clang::ReturnStmt *statement);
+  void emitFor(const clang::ForStmt *statement);
+  bool emitCountedLoop(const clang::ForStmt *statement);
+  void emitLoop(const Stmt *statement, const Expr *condition, const Stmt *body,
+                const Expr *increment);
+  void emitSwitch(const clang::SwitchStmt *statement);
+  SmallVector<Value> carried() const;
+  void setCarried(ArrayRef<Value> values);
+  unsigned indexOfCarried(const Variable *variable) const;
+
+  // Calls (Calls.cpp).
+
+  Tree emitCall(const clang::CallExpr *call);
+  Tree inlineCall(const clang::CallExpr *call,
+                  const clang::FunctionDecl *function,
+                  std::optional<Place> object, ArrayRef<const Expr *> arguments);
+  void bindParameter(const clang::ParmVarDecl *parameter, Tree value);
+
+  // Intrinsics (Intrinsics.cpp).
+
+  Tree emitIntrinsic(const clang::CallExpr *call, StringRef annotation);
+  Tree emitOperation(const clang::CallExpr *call, StringRef text);
+  Value buildOperation(StringRef text, ValueRange operands, Type type);
+  Tree emitProduct(const clang::CallExpr *call);
+  void emitDispatchMesh(const clang::CallExpr *call);
+  void emitAtomic(const clang::CallExpr *call, StringRef name);
+
+  // Resources (Resources.cpp).
+
+  bool isResource(QualType type) const;
+  Resource describe(const VarDecl *variable);
+  const Resource *resourceOf(const Expr *expression);
+  Place elementOf(const Resource &resource, const Expr *index);
+  Place elementOf(const Resource &resource, Value index);
+  Place texelOf(const Resource &resource, Value coordinates);
+  Place bytesAt(const Resource &resource, Value address, QualType type);
+  Tree emitMethod(const clang::CXXMemberCallExpr *call, const Resource &resource);
+  void emitDimensions(const clang::CXXMemberCallExpr *call,
+                      const Resource &resource);
+  Value countElements(const Resource &resource);
+
+  // The kernel (Kernel.cpp).
+
+  void addArgument(Type type, BindingKind kind, Type element,
+                   const clang::NamedDecl *declaration,
+                   ArrayRef<NamedAttribute> more);
+  void addResource(const VarDecl *variable);
+  void addConstants(const clang::NamedDecl *buffer, StringRef name,
+                    ArrayRef<const VarDecl *> variables);
+  void addConstantFields(QualType type, unsigned offset, const Twine &name,
+                         bool rowMajor, SmallVectorImpl<Attribute> &fields);
+  Tree semanticValue(const clang::NamedDecl *declaration, QualType type);
+  Tree semanticValue(const clang::NamedDecl *declaration, QualType type,
+                     StringRef semantic);
+  bool verify(ModuleOp module);
+
+  clang::ASTContext &ast;
+  clang::SourceManager &sources;
+  const KernelOptions &options;
+  MLIRContext &context;
+  OpBuilder builder;
+  Types types;
+  Layouts layouts;
+  SourceLocation here;
+  bool failed = false;
+  bool reported = false;
+  /// Whether targets must not contract multiplications and additions.
+  bool precise = false;
+  FuncOp function;
+  SmallVector<Type> argumentTypes;
+  SmallVector<Attribute> argumentAttributes;
+  /// The last local array or initialization at the kernel's start.
+  Operation *prologueEnd = nullptr;
+  State state;
+  std::vector<std::unique_ptr<Variable>> variables;
+  std::vector<std::unique_ptr<Frame>> frames;
+  /// They keep their addresses: sets of frames may still have them.
+  std::vector<std::unique_ptr<Frame>> formerFrames;
+  std::vector<Call> calls;
+  llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
+  llvm::DenseMap<const clang::ValueDecl *, Place> places;
+  llvm::DenseMap<const clang::ValueDecl *, const Resource *> resources;
+  std::vector<std::unique_ptr<Resource>> ownedResources;
+  /// Bases of the elements of an initializer list: Clang repeats an expression for each
+  /// of its elements, but it is evaluated once.
+  llvm::DenseMap<const Expr *, Place> *shared = nullptr;
+};
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_LIB_FRONTEND_HLSL_EMITTER_H

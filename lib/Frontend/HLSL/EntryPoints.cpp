@@ -1,0 +1,297 @@
+//===- EntryPoints.cpp - The entry points of a file and their rules -------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EntryPoints.h"
+
+#include "Diagnostics.h"
+#include "NumWavesAttribute.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using namespace mlir::wave;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+using llvm::StringRef;
+
+/// Reports an error; `text` ends in a rule id.
+static DiagnosticBuilder report(ASTContext &ast, SourceLocation location,
+                                StringRef text) {
+  DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+  return diagnostics.Report(location,
+                            diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                                DiagnosticIDs::Error, text));
+}
+
+static DiagnosticBuilder addNote(ASTContext &ast, SourceLocation location,
+                                 StringRef text) {
+  DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+  return diagnostics.Report(location,
+                            diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                                DiagnosticIDs::Note, text));
+}
+
+//===----------------------------------------------------------------------===//
+// Finding entry points
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Collects the functions of the user's files that have a body.
+struct FunctionFinder : RecursiveASTVisitor<FunctionFinder> {
+  explicit FunctionFinder(ASTContext &ast) : ast(ast) {}
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->doesThisDeclarationHaveABody() &&
+        function->getDeclName().isIdentifier() &&
+        hlsl::isInUserFile(ast.getSourceManager(), function->getLocation()))
+      functions.push_back(function);
+    return true;
+  }
+  bool TraverseStmt(Stmt *) { return true; }
+
+  ASTContext &ast;
+  SmallVector<FunctionDecl *> functions;
+};
+} // namespace
+
+static bool isEntryPoint(const FunctionDecl *function) {
+  return !isa<CXXMethodDecl>(function) && !function->isTemplated() &&
+         (function->hasAttr<HLSLNumThreadsAttr>() ||
+          function->hasAttr<HLSLShaderAttr>());
+}
+
+static SmallVector<FunctionDecl *> findFunctions(ASTContext &ast) {
+  FunctionFinder finder(ast);
+  for (Decl *declaration : ast.getTranslationUnitDecl()->decls())
+    if (hlsl::isInUserFile(ast.getSourceManager(), declaration->getLocation()))
+      finder.TraverseDecl(declaration);
+  return std::move(finder.functions);
+}
+
+SmallVector<FunctionDecl *> hlsl::findEntryPoints(ASTContext &ast) {
+  SmallVector<FunctionDecl *> functions = findFunctions(ast);
+  llvm::erase_if(functions,
+                 [](FunctionDecl *each) { return !isEntryPoint(each); });
+  return functions;
+}
+
+/// Returns "'a', 'b' and 'c'".
+static std::string listNames(ArrayRef<FunctionDecl *> functions) {
+  std::string text;
+  for (size_t index = 0; index < functions.size(); ++index) {
+    if (index != 0)
+      text += index + 1 == functions.size() ? " and " : ", ";
+    text += ("'" + functions[index]->getName() + "'").str();
+  }
+  return text;
+}
+
+static SourceLocation getStart(ASTContext &ast) {
+  SourceManager &sources = ast.getSourceManager();
+  return sources.getLocForStartOfFile(sources.getMainFileID());
+}
+
+/// The error for a name that no entry point has.
+static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
+                          StringRef name) {
+  SmallVector<FunctionDecl *> functions = findFunctions(ast);
+  for (FunctionDecl *function : functions)
+    if (function->getName() == name) {
+      report(ast, function->getLocation(),
+             isa<CXXMethodDecl>(function) || function->isTemplated()
+                 ? "'%0' is a method or a template: an entry point is a "
+                   "function [hlsl-entry]"
+                 : "'%0' states neither numWaves nor numthreads: an entry "
+                   "point needs one of them [no-group-size]")
+          << name;
+      return;
+    }
+  SmallVector<StringRef> names;
+  for (FunctionDecl *entry : entries)
+    names.push_back(entry->getName());
+  std::string help = hlsl::suggestName(name, names);
+  if (help.empty())
+    help = entries.empty() ? ": the file has none"
+                           : ": the file has " + listNames(entries);
+  report(ast, getStart(ast), "unknown entry point '%0'%1 [hlsl-entry]")
+      << name << help;
+}
+
+FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
+                                     ArrayRef<FunctionDecl *> entries,
+                                     StringRef name) {
+  const bool isNamed = !name.empty();
+  if (!isNamed && entries.size() == 1)
+    return entries.front();
+  if (!isNamed)
+    name = "main";
+  SmallVector<FunctionDecl *> found = llvm::to_vector(llvm::make_filter_range(
+      entries, [&](FunctionDecl *each) { return each->getName() == name; }));
+  if (found.size() == 1)
+    return found.front();
+  if (found.size() > 1) {
+    report(ast, found[1]->getLocation(),
+           "'%0' is the name of several entry points: rename all but one "
+           "[hlsl-entry]")
+        << name;
+    addNote(ast, found[0]->getLocation(), "the first one is here");
+  } else if (isNamed) {
+    reportUnknown(ast, entries, name);
+  } else if (entries.empty()) {
+    report(ast, getStart(ast),
+           "the file has no entry point: a function with [numWaves(X)] or "
+           "[numthreads(X, Y, Z)] [hlsl-entry]");
+  } else {
+    report(ast, getStart(ast),
+           "the file has several entry points, choose one: %0 [hlsl-entry]")
+        << listNames(entries);
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// Rules of proposals 0054 and 0013
+//===----------------------------------------------------------------------===//
+
+static bool isThreadNumber(StringRef semantic) {
+  return semantic.equals_insensitive("SV_DispatchThreadID") ||
+         semantic.equals_insensitive("SV_GroupThreadID") ||
+         semantic.equals_insensitive("SV_GroupIndex");
+}
+
+/// Reports the semantics of a parameter or a field, and of the fields of its
+/// type, that number threads.
+static bool checkSemantics(ASTContext &ast, const DeclaratorDecl *declaration) {
+  bool ok = true;
+  if (const auto *semantic = declaration->getAttr<HLSLParsedSemanticAttr>();
+      semantic && isThreadNumber(semantic->getSemanticName())) {
+    report(ast, semantic->getLocation(),
+           "'%0' has no meaning under numWaves: use SV_GroupID, "
+           "GetGroupWaveIndex() and WaveGetLaneIndex() "
+           "[thread-id-under-num-waves]")
+        << semantic->getSemanticName();
+    ok = false;
+  }
+  SmallVector<const CXXRecordDecl *> records;
+  if (const CXXRecordDecl *record =
+          declaration->getType().getNonReferenceType()->getAsCXXRecordDecl())
+    records.push_back(record);
+  while (!records.empty()) {
+    const CXXRecordDecl *record = records.pop_back_val();
+    if (!record->hasDefinition() ||
+        !hlsl::isInUserFile(ast.getSourceManager(), record->getLocation()))
+      continue;
+    for (const CXXBaseSpecifier &base : record->bases())
+      if (const CXXRecordDecl *parent = base.getType()->getAsCXXRecordDecl())
+        records.push_back(parent);
+    for (const FieldDecl *field : record->fields())
+      ok &= checkSemantics(ast, field);
+  }
+  return ok;
+}
+
+static bool checkStage(FunctionDecl *entry, const hlsl::Profile &profile) {
+  const auto *shader = entry->getAttr<HLSLShaderAttr>();
+  if (!shader || shader->isImplicit())
+    return true;
+  StringRef stated =
+      HLSLShaderAttr::ConvertEnvironmentTypeToStr(shader->getType());
+  StringRef wanted = stringifyStage(profile.stage);
+  if (stated == wanted)
+    return true;
+  ASTContext &ast = entry->getASTContext();
+  const bool isSupported = symbolizeStage(stated) == Stage::Compute ||
+                           symbolizeStage(stated) == Stage::Amplification;
+  if (!isSupported && hlsl::findNumWaves(entry))
+    report(ast, hlsl::findNumWaves(entry)->getLocation(),
+           "numWaves is for compute and amplification shaders, not for %0 ones "
+           "[num-waves-stage]")
+        << stated;
+  else if (!isSupported)
+    report(ast, shader->getLocation(),
+           "%0 shaders are not supported: WaveDialect compiles compute and "
+           "amplification shaders [hlsl-stage]")
+        << stated;
+  else
+    report(ast, shader->getLocation(),
+           "'%0' is a shader of the stage %1, but the profile is of the stage "
+           "%2 [hlsl-stage]")
+        << entry->getName() << stated << wanted;
+  return false;
+}
+
+bool hlsl::checkEntryPoint(FunctionDecl *entry, const Profile &profile) {
+  ASTContext &ast = entry->getASTContext();
+  if (!checkStage(entry, profile))
+    return false;
+  bool ok = true;
+  if (!entry->hasAttr<HLSLNumThreadsAttr>()) {
+    report(ast, entry->getLocation(),
+           "'%0' states neither numWaves nor numthreads: an entry point needs "
+           "one of them [no-group-size]")
+        << entry->getName();
+    ok = false;
+  }
+  const auto *threads = entry->getAttr<HLSLNumThreadsAttr>();
+  if (threads && !findNumWaves(entry) &&
+      (threads->getX() <= 0 || threads->getY() <= 0 || threads->getZ() <= 0)) {
+    report(ast, threads->getLocation(),
+           "numthreads must be three numbers greater than zero "
+           "[num-threads-zero]");
+    ok = false;
+  }
+  if (!entry->getReturnType()->isVoidType()) {
+    report(ast, entry->getLocation(),
+           "'%0' returns a value: a kernel cannot, write results to a buffer "
+           "[kernel-result]")
+        << entry->getName();
+    ok = false;
+  }
+  if (findNumWaves(entry))
+    for (const ParmVarDecl *parameter : entry->parameters())
+      ok &= checkSemantics(ast, parameter);
+  return ok;
+}
+
+//===----------------------------------------------------------------------===//
+// Nesting
+//===----------------------------------------------------------------------===//
+
+/// More than any person writes; a stack of `kStackSize` bytes suffices for it.
+static constexpr unsigned kMostLevels = 1500;
+
+/// Returns a statement below `kMostLevels` others, or null.
+static const Stmt *findDeepest(const Stmt *body) {
+  SmallVector<std::pair<const Stmt *, unsigned>> open = {{body, 1}};
+  while (!open.empty()) {
+    auto [statement, level] = open.pop_back_val();
+    if (!statement)
+      continue;
+    if (level > kMostLevels)
+      return statement;
+    for (const Stmt *child : statement->children())
+      open.emplace_back(child, level + 1);
+  }
+  return nullptr;
+}
+
+bool hlsl::checkNesting(ASTContext &ast) {
+  for (FunctionDecl *function : findFunctions(ast))
+    if (const Stmt *deepest = findDeepest(function->getBody())) {
+      report(ast, deepest->getBeginLoc(),
+             "code is nested more than %0 levels deep: split the expression or "
+             "the statement [hlsl-nesting]")
+          << kMostLevels;
+      return false;
+    }
+  return true;
+}

@@ -1,0 +1,37 @@
+//===- EntryPoints.h - The entry points of a file and their rules ---------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_ENTRYPOINTS_H
+#define WAVEDIALECT_FRONTEND_HLSL_ENTRYPOINTS_H
+
+#include "Profile.h"
+
+#include "clang/AST/Decl.h"
+
+namespace mlir::wave::hlsl {
+
+/// Returns the functions that state the size of a group or a stage, in order.
+llvm::SmallVector<clang::FunctionDecl *>
+findEntryPoints(clang::ASTContext &ast);
+
+/// Returns the entry point of this name; for an empty name, the only one or
+/// `main`. Null after an error.
+clang::FunctionDecl *chooseEntryPoint(clang::ASTContext &ast,
+                                      ArrayRef<clang::FunctionDecl *> entries,
+                                      StringRef name);
+
+/// Checks what HLSL's proposals rule for an entry point. False after errors.
+bool checkEntryPoint(clang::FunctionDecl *entry, const Profile &profile);
+
+/// Checks that no code is nested so deeply that later steps exhaust the stack.
+/// False after an error.
+bool checkNesting(clang::ASTContext &ast);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_ENTRYPOINTS_H

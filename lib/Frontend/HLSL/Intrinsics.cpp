@@ -1,0 +1,308 @@
+//===- Intrinsics.cpp - Calls of the prelude's functions -----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The prelude's annotations name the operation of a call (Types.hlsl describes them).
+
+#include "Emitter.h"
+
+#include "WaveDialect/IR/ElementType.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+Tree Emitter::emitIntrinsic(const clang::CallExpr *call, StringRef annotation) {
+  QualType type = call->getType();
+  auto nothing = [&] { return type->isVoidType() ? Tree() : undefined(type); };
+  if (annotation.consume_front("hlsl.refuse ")) {
+    fail(call->getExprLoc(), "hlsl-unsupported", annotation);
+    return nothing();
+  }
+  if (annotation.consume_front("hlsl.interlocked.")) {
+    emitAtomic(call, annotation);
+    return {};
+  }
+  if (annotation == "hlsl.mul")
+    return emitProduct(call);
+  if (annotation == "hlsl.transpose") {
+    Tree value = emitValue(call->getArg(0));
+    At at(*this, call->getExprLoc());
+    Tree made = undefined(type);
+    for (auto [index, row] : llvm::enumerate(made.parts)) {
+      SmallVector<Value> components;
+      for (const Tree &column : value.parts)
+        components.push_back(component(column.leaf, index));
+      row.leaf = vector(components);
+    }
+    return made;
+  }
+  if (annotation == "hlsl.dispatch_mesh") {
+    emitDispatchMesh(call);
+    return {};
+  }
+  if (annotation.starts_with("hlsl.")) {
+    unsupported(call->getExprLoc(),
+                "'" + call->getDirectCallee()->getNameAsString() + "'");
+    return nothing();
+  }
+  return emitOperation(call, annotation);
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+/// Builds an operation from its name and, in braces, its attributes. `type` is that of
+/// the result if the operation does not infer it; null for an operation without one.
+Value Emitter::buildOperation(StringRef text, ValueRange operands, Type type) {
+  auto [name, attributes] = text.split('{');
+  OperationState operation(loc(), name.trim());
+  operation.addOperands(operands);
+  if (!attributes.empty()) {
+    auto parsed = dyn_cast_or_null<DictionaryAttr>(
+        parseAttribute(("{" + attributes).str(), &context));
+    if (!parsed) {
+      fail(here, "hlsl-prelude", "the annotation '" + text + "' is not valid");
+      return type ? zero(type) : Value();
+    }
+    operation.addAttributes(parsed.getValue());
+  }
+  std::optional<RegisteredOperationName> registered =
+      RegisteredOperationName::lookup(name.trim(), &context);
+  if (!registered) {
+    fail(here, "hlsl-prelude", "there is no operation '" + name.trim() + "'");
+    return type ? zero(type) : Value();
+  }
+  if (type) {
+    SmallVector<Type> inferred;
+    auto *infer = registered->getInterface<InferTypeOpInterface>();
+    if (infer && succeeded(infer->inferReturnTypes(
+                     &context, loc(), operands,
+                     operation.attributes.getDictionary(&context),
+                     OpaqueProperties(nullptr), {}, inferred)))
+      type = inferred.front();
+    operation.addTypes(type);
+  }
+  Operation *made = builder.create(operation);
+  return type ? made->getResult(0) : Value();
+}
+
+Tree Emitter::emitOperation(const clang::CallExpr *call, StringRef text) {
+  QualType type = call->getType();
+  SmallVector<Tree> arguments;
+  for (const Expr *argument : call->arguments())
+    arguments.push_back(emitValue(argument));
+  At at(*this, call->getExprLoc());
+  SmallVector<StringRef> forms;
+  text.split(forms, '|');
+  StringRef form = forms.front();
+  if (forms.size() == 3) {
+    QualType first = types.scalarOf(call->getArg(0)->getType());
+    form = types.isFloat(first)                           ? forms[2]
+           : types.isSigned(first) && !types.isBool(first) ? forms[0]
+                                                           : forms[1];
+  }
+  form = form.trim();
+  // Clang's type of a comparison of vectors has integers.
+  if (form == "arith.select" && arguments.front().leaf)
+    arguments.front().leaf = convert(
+        arguments.front().leaf, call->getArg(0)->getType(),
+        types.numberOf(ast.BoolTy, types.widthOf(call->getArg(0)->getType())));
+  if (type->isVoidType()) {
+    SmallVector<Value> operands;
+    for (const Tree &argument : arguments)
+      flatten(argument, operands);
+    buildOperation(form, operands, {});
+    return {};
+  }
+  bool isNumber = types.isNumber(type);
+  auto build = [&](ArrayRef<Value> operands) {
+    Type wanted = isNumber ? types.valueOf(type) : operands.back().getType();
+    Value made = buildOperation(form, operands, wanted);
+    // The operation may count in another width, as `math.ctpop` does.
+    if (made.getType() != wanted && isNumber)
+      made = convert(made, types.numberOf(types.scalarOf(type), 1), type);
+    return made;
+  };
+  if (arguments.empty()) {
+    Tree made;
+    made.leaf = build({});
+    return made;
+  }
+  return mapLeaves(arguments, build);
+}
+
+/// The product of a vector and a matrix, a matrix and a vector, or two matrices.
+Tree Emitter::emitProduct(const clang::CallExpr *call) {
+  QualType left = call->getArg(0)->getType(), type = call->getType();
+  QualType scalar = types.scalarOf(type);
+  Tree a = emitValue(call->getArg(0)), b = emitValue(call->getArg(1));
+  At at(*this, call->getExprLoc());
+  auto multiply = [&](Value x, Value y) {
+    return arithmetic(clang::BO_Mul, x, splat(y, x.getType()), scalar);
+  };
+  auto sum = [&](ArrayRef<Value> terms) {
+    Value made = terms.front();
+    for (Value term : terms.drop_front())
+      made = arithmetic(clang::BO_Add, made, term, scalar);
+    return made;
+  };
+  // A row times a matrix.
+  auto combine = [&](Value row, const Tree &matrix) {
+    SmallVector<Value> terms;
+    for (auto [index, one] : llvm::enumerate(matrix.parts))
+      terms.push_back(multiply(one.leaf, component(row, index)));
+    return sum(terms);
+  };
+  Tree made;
+  if (types.isNumber(left)) {
+    made.leaf = combine(a.leaf, b);
+  } else if (types.isNumber(call->getArg(1)->getType())) {
+    SmallVector<Value> components;
+    for (const Tree &row : a.parts) {
+      Value product = multiply(row.leaf, b.leaf);
+      SmallVector<Value> terms;
+      for (unsigned i = 0; i < getNumComponents(product.getType()); ++i)
+        terms.push_back(component(product, i));
+      components.push_back(sum(terms));
+    }
+    made.leaf = vector(components);
+  } else {
+    for (const Tree &row : a.parts) {
+      Tree product;
+      product.leaf = combine(row.leaf, b);
+      made.parts.push_back(product);
+    }
+  }
+  return made;
+}
+
+void Emitter::emitDispatchMesh(const clang::CallExpr *call) {
+  SmallVector<Value> counts;
+  for (unsigned i = 0; i < 3; ++i)
+    counts.push_back(emitNumber(call->getArg(i)));
+  Value payload;
+  if (call->getNumArgs() > 3) {
+    const Expr *argument = call->getArg(3)->IgnoreParenImpCasts();
+    if (const auto *copy = dyn_cast<clang::CXXConstructExpr>(argument);
+        copy && copy->getNumArgs() == 1)
+      argument = copy->getArg(0)->IgnoreParenImpCasts();
+    const auto *name = dyn_cast<clang::DeclRefExpr>(argument);
+    Place place = name ? placeOf(name) : Place();
+    if (place.kind != Place::Kind::Memory ||
+        !place.memory.array.getDefiningOp<GroupsharedOp>())
+      return fail(argument->getExprLoc(), "dispatch-mesh-payload",
+                  "the payload of 'DispatchMesh' must be a groupshared variable");
+    payload = place.memory.array;
+  }
+  At at(*this, call->getExprLoc());
+  DispatchMeshOp::create(builder, loc(), counts[0], counts[1], counts[2], payload);
+}
+
+//===----------------------------------------------------------------------===//
+// Atomics
+//===----------------------------------------------------------------------===//
+
+static gpu::AllReduceOperation getKind(StringRef name, Type element, bool isSigned) {
+  using K = gpu::AllReduceOperation;
+  bool isFloat = isa<FloatType>(element);
+  return llvm::StringSwitch<K>(name)
+      .Case("add", K::ADD)
+      .Case("and", K::AND)
+      .Case("or", K::OR)
+      .Case("xor", K::XOR)
+      .Case("min", isFloat    ? K::MINNUMF
+                   : isSigned ? K::MINSI
+                              : K::MINUI)
+      .Case("max", isFloat    ? K::MAXNUMF
+                   : isSigned ? K::MAXSI
+                              : K::MAXUI);
+}
+
+/// `Interlocked...`: the destination, or the address in a buffer of bytes; the values;
+/// and where the previous value goes.
+void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
+  SourceLocation location = call->getExprLoc();
+  const auto *method = dyn_cast<clang::CXXMemberCallExpr>(call);
+  SmallVector<Value> values;
+  const clang::HLSLOutArgExpr *previous = nullptr;
+  QualType valueType;
+  Place target;
+  const auto *destination = dyn_cast<clang::HLSLOutArgExpr>(call->getArg(0));
+  Value address;
+  if (destination)
+    target = placeOf(destination->getArgLValue());
+  else
+    address = emitNumber(call->getArg(0));
+  for (const Expr *argument : llvm::drop_begin(call->arguments())) {
+    if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument)) {
+      previous = out;
+      continue;
+    }
+    values.push_back(emitNumber(argument));
+    valueType = types.plain(argument->getType());
+  }
+  QualType type = destination ? types.plain(destination->getArgLValue()->getType())
+                              : valueType;
+  if (method) {
+    const Resource *bytes = resourceOf(method->getImplicitObjectArgument());
+    if (!bytes)
+      return;
+    target = bytesAt(*bytes, address, type);
+  }
+  std::optional<Place> result;
+  if (previous)
+    result = placeOf(previous->getArgLValue());
+  At at(*this, location);
+  if (target.kind == Place::Kind::Memory && target.components.size() == 1) {
+    Place one = target;
+    one.components.clear();
+    target = componentOf(one, integer(target.components.front()));
+  }
+  const MemoryAddress &memory = target.memory;
+  if (target.kind != Place::Kind::Memory ||
+      (memory.array.getDefiningOp() && !memory.array.getDefiningOp<GroupsharedOp>()) ||
+      target.component || !target.components.empty())
+    return fail(location, "atomic-type",
+                "'" + call->getDirectCallee()->getNameAsString() +
+                    "' needs an element of a buffer or of a groupshared variable" +
+                    (target.kind == Place::Kind::Texel ? ", got a texel" : ""));
+  if (!memory.isWritable)
+    return fail(location, "read-only-buffer",
+                "'" + target.name + "' is read-only and cannot be written");
+  Type word = cast<MemRefType>(memory.array.getType()).getElementType();
+  if (layouts.bytesOfScalar(type) != wordBytes(memory) ||
+      (isa<FloatType>(word) && !types.isFloat(type)))
+    return fail(location, "atomic-type",
+                "an atomic on " + Twine(8 * layouts.bytesOfScalar(type)) +
+                    " bits of '" + target.name + "' is not possible: it consists of words of " +
+                    Twine(8 * wordBytes(memory)) + " bits");
+  for (Value &value : values)
+    value = convertBits(convert(value, valueType, type), word);
+  Value index = wordIndex(memory, memory.offset / wordBytes(memory));
+  Value old;
+  if (name == "exchange")
+    old = AtomicExchangeOp::create(builder, loc(), values[0], memory.array, index);
+  else if (name == "compare_exchange")
+    old = AtomicCASOp::create(builder, loc(), values[0], values[1], memory.array, index);
+  else
+    old = AtomicRMWOp::create(builder, loc(), getKind(name, word, types.isSigned(type)),
+                              values[0], memory.array, index);
+  if (!result)
+    return;
+  Tree made;
+  made.leaf = convertBits(old, types.valueOf(type));
+  store(*result,
+        convertElements(made, type, previous->getArgLValue()->getType()), location);
+}

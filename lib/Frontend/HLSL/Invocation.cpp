@@ -1,0 +1,436 @@
+//===- Invocation.cpp - One run of Clang on a shader ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Clang parses the shader behind the prelude, both from memory. Where
+// GetGroupWaveCount() is a constant, under numWaves, a pass has to know the number
+// of waves: the text's first `numWaves(4)`, or what the pass before has found.
+
+#include "WaveDialect/Frontend/HLSL.h"
+
+#include "DefaultElements.h"
+#include "Diagnostics.h"
+#include "Emit.h"
+#include "EntryPoints.h"
+#include "NumWavesAttribute.h"
+#include "Prelude.h"
+#include "SourceText.h"
+
+#include "WaveDialect/Compiler/Diagnostics.h"
+#include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Verifier.h"
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+/// Clang's newest shader model, and its oldest one with types of 16 bits, which
+/// the prelude needs. Other ones have the same language.
+static constexpr unsigned kNewestClangMinor = 9, kOldestClangMinor = 2;
+
+/// The macro with the number of waves, for the prelude.
+static constexpr StringLiteral kWaveCountMacro = "__hlsl_group_wave_count";
+
+/// A deeply nested shader needs more than a thread's usual stack.
+static constexpr unsigned kStackSize = 256 << 20;
+
+/// The dialects of kernels, for a function template that takes them.
+#define WAVE_KERNEL_DIALECTS                                                   \
+  WaveDialect, arith::ArithDialect, gpu::GPUDialect, math::MathDialect,        \
+      memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect
+
+void hlsl::registerDialects(DialectRegistry &registry) {
+  registry.insert<WAVE_KERNEL_DIALECTS>();
+}
+
+//===----------------------------------------------------------------------===//
+// One pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a pass of Clang yields.
+struct Parse {
+  Parse(const Options &options, const Profile &profile, llvm::BitVector parts)
+      : options(options), profile(profile), parts(parts),
+        collector(diagnostics), wantedParts(std::move(parts)) {}
+
+  const Options &options;
+  const Profile &profile;
+  /// The parts of the prelude that Clang reads.
+  llvm::BitVector parts;
+  /// The number of waves that GetGroupWaveCount() returns; none if it is not a
+  /// constant.
+  std::optional<int64_t> knownWaves;
+
+  std::vector<compiler::Diagnostic> diagnostics;
+  DiagnosticCollector collector;
+  clang::DiagnosticOptions diagnosticOptions;
+  std::vector<std::string> files;
+  std::vector<std::string> entries;
+  OwningOpRef<ModuleOp> module;
+  /// Whether another pass has to know another number of waves, and which.
+  bool wantsWaves = false;
+  std::optional<int64_t> wantedWaves;
+  /// Parts that were missing, if any: a second pass has to read them.
+  llvm::BitVector wantedParts;
+  /// Whether a file's text is not accepted.
+  bool textErrors = false;
+  /// The entry point that is emitted, for internal errors.
+  compiler::Diagnostic place;
+};
+
+struct Consumer final : clang::ASTConsumer {
+  Consumer(Parse &parse, MLIRContext &context)
+      : parse(parse), context(context) {}
+
+  void HandleTranslationUnit(clang::ASTContext &ast) override;
+
+  Parse &parse;
+  MLIRContext &context;
+};
+
+struct Action final : clang::ASTFrontendAction {
+  Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
+
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
+    allowDefaultElements(instance);
+    return std::make_unique<Consumer>(parse, context);
+  }
+
+  Parse &parse;
+  MLIRContext &context;
+};
+} // namespace
+
+/// Adds the names of the user's files and checks the text of all but the main
+/// file.
+static void addFiles(Parse &parse, clang::SourceManager &sources) {
+  std::vector<std::string> included;
+  SmallVector<StringRef> texts;
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it) {
+    StringRef name = it->first.getName();
+    std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
+    if (!text || name == parse.options.file || name.starts_with(kVirtualFolder))
+      continue;
+    included.push_back(name.str());
+    texts.push_back(*text);
+    parse.textErrors |= !checkText(name, *text, parse.diagnostics);
+  }
+  llvm::sort(included);
+  parse.files.push_back(parse.options.file);
+  llvm::append_range(parse.files, included);
+  // Errors are reported by a pass that knows all names.
+  parse.wantedParts = parse.collector.hasErrors() ? getAllPreludeParts()
+                                                  : selectPreludeParts(texts);
+  parse.wantedParts |= parse.parts;
+}
+
+/// Whether a file of the user contains a name.
+static bool mentions(clang::SourceManager &sources, StringRef name) {
+  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it)
+    if (!it->first.getName().starts_with(kVirtualFolder))
+      if (std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
+          text && text->contains(name))
+        return true;
+  return false;
+}
+
+void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
+  clang::SourceManager &sources = ast.getSourceManager();
+  SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
+  for (clang::FunctionDecl *entry : entries)
+    parse.entries.push_back(entry->getName().str());
+  // Errors of the shader may be why an entry point is missing.
+  if (parse.collector.hasErrors() && entries.empty())
+    return;
+  clang::FunctionDecl *entry =
+      chooseEntryPoint(ast, entries, parse.options.entry);
+  if (!entry)
+    return;
+  std::optional<int64_t> waves = getNumWaves(entry);
+  if (waves != parse.knownWaves && mentions(sources, "GetGroupWaveCount")) {
+    parse.wantsWaves = true;
+    parse.wantedWaves = waves;
+    return;
+  }
+  if (!checkEntryPoint(entry, parse.profile) || parse.collector.hasErrors() ||
+      !checkNesting(ast))
+    return;
+  clang::PresumedLoc place = sources.getPresumedLoc(entry->getLocation());
+  parse.place.file = place.getFilename();
+  parse.place.line = place.getLine();
+  parse.place.column = place.getColumn();
+  parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
+}
+
+/// The file in the virtual folder that defines the user's macros.
+static constexpr StringLiteral kMacrosFile = "Macros.hlsl";
+
+static std::shared_ptr<clang::CompilerInvocation>
+makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
+               const std::string &languageVersion) {
+  const Options &options = parse.options;
+  // Clang knows fewer semantics of amplification shaders than the proposals.
+  const std::string triple =
+      ("dxil-pc-shadermodel6." +
+       Twine(std::clamp(parse.profile.minor, kOldestClangMinor,
+                        kNewestClangMinor)) +
+       "-compute")
+          .str();
+  const std::string standard = "-std=" + languageVersion;
+  const std::string prelude = (kVirtualFolder + "/Prelude.hlsl").str();
+  const std::string macros = (kVirtualFolder + "/" + kMacrosFile).str();
+  std::vector<const char *> arguments = {
+      "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
+      // Nothing is printed, not even the number of errors.
+      "-fno-caret-diagnostics", "-fbracket-depth", "256"};
+  // The prelude needs `short`, under another name, in any case.
+  arguments.push_back("-fnative-int16-type");
+  if (options.enable16BitTypes)
+    arguments.push_back("-fnative-half-type");
+  for (const std::string &directory : options.includeDirectories)
+    arguments.insert(arguments.end(), {"-I", directory.c_str()});
+  arguments.insert(arguments.end(), {"-include", prelude.c_str(), "-include",
+                                     macros.c_str(), options.file.c_str()});
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
+                                                 diagnostics))
+    return nullptr;
+  // Which function is the entry point is known only after parsing.
+  invocation->getTargetOpts().HLSLEntry = "";
+  invocation->getFrontendOpts().DisableFree = false;
+
+  clang::PreprocessorOptions &preprocessor = invocation->getPreprocessorOpts();
+  auto redefine = [&](StringRef macro, const Twine &value) {
+    preprocessor.addMacroUndef(macro);
+    preprocessor.addMacroDef((macro + "=" + value).str());
+  };
+  redefine("__SHADER_TARGET_MINOR", Twine(parse.profile.minor));
+  if (parse.profile.stage == Stage::Amplification)
+    redefine("__SHADER_TARGET_STAGE", "__SHADER_STAGE_AMPLIFICATION");
+  if (parse.knownWaves)
+    preprocessor.addMacroDef(
+        (kWaveCountMacro + "=" + Twine(*parse.knownWaves)).str());
+  return invocation;
+}
+
+/// Returns the text that defines the user's macros. It follows the prelude, whose
+/// names they must not replace.
+static std::string defineMacros(const Options &options) {
+  std::string text;
+  for (const auto &[name, value] : options.defines) {
+    std::string line = "#define " + name + " " + value;
+    llvm::replace(line, '\n', ' ');
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// Returns the real files with the prelude and the shader's text above them.
+static llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+makeFiles(const Options &options, const llvm::BitVector &parts) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  auto all = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::getRealFileSystem());
+  // Gives the files in memory the working directory, before they are added.
+  all->pushOverlay(memory);
+  for (const auto &[name, text] : getPreludeFiles(parts))
+    memory->addFile(kVirtualFolder + "/" + name, 0,
+                    llvm::MemoryBuffer::getMemBufferCopy(text, name));
+  memory->addFile(
+      kVirtualFolder + "/" + kMacrosFile, 0,
+      llvm::MemoryBuffer::getMemBufferCopy(defineMacros(options), kMacrosFile));
+  memory->addFile(
+      options.file, 0,
+      llvm::MemoryBuffer::getMemBuffer(*options.text, options.file));
+  return all;
+}
+
+static void runClang(Parse &parse, clang::CompilerInstance &instance,
+                     MLIRContext &context) {
+  instance.createFileManager();
+  Action action(parse, context);
+  instance.ExecuteAction(action);
+  if (instance.hasSourceManager())
+    addFiles(parse, instance.getSourceManager());
+}
+
+//===----------------------------------------------------------------------===//
+// Internal errors
+//===----------------------------------------------------------------------===//
+
+/// Sets the position up to which Clang has read.
+static void findReadPlace(clang::CompilerInstance &instance,
+                          compiler::Diagnostic &error) {
+  if (!instance.hasPreprocessor() || !instance.hasSourceManager())
+    return;
+  auto *lexer = static_cast<clang::Lexer *>(
+      instance.getPreprocessor().getCurrentFileLexer());
+  clang::SourceManager &sources = instance.getSourceManager();
+  if (!lexer || !isInUserFile(sources, lexer->getSourceLocation()))
+    return;
+  clang::PresumedLoc place = sources.getPresumedLoc(lexer->getSourceLocation());
+  error.file = place.getFilename();
+  error.line = place.getLine();
+  error.column = place.getColumn();
+}
+
+/// Runs a parse. A crash becomes an error that names the place.
+static void runSafely(Parse &parse, const std::string &languageVersion,
+                      MLIRContext &context) {
+  auto invocationErrors = clang::CompilerInstance::createDiagnostics(
+      *llvm::vfs::getRealFileSystem(), parse.diagnosticOptions,
+      &parse.collector, /*ShouldOwnClient=*/false);
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      makeInvocation(parse, *invocationErrors, languageVersion);
+  if (!invocation)
+    return;
+  auto instance = std::make_unique<clang::CompilerInstance>(invocation);
+  instance->setVirtualFileSystem(makeFiles(parse.options, parse.parts));
+  instance->createDiagnostics(&parse.collector, /*ShouldOwnClient=*/false);
+
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext recovery;
+  if (recovery.RunSafelyOnThread([&] { runClang(parse, *instance, context); },
+                                 kStackSize))
+    return;
+  compiler::Diagnostic error = parse.place;
+  if (error.line == 0) {
+    error.file = parse.options.file;
+    llvm::CrashRecoveryContext().RunSafely(
+        [&] { findReadPlace(*instance, error); });
+  }
+  error.severity = "error";
+  error.message = "the front end crashed here: please report this bug with the "
+                  "shader [hlsl-internal]";
+  parse.diagnostics.push_back(std::move(error));
+  parse.textErrors = true;
+  // After a crash, a destructor could crash as well.
+  (void)instance.release();
+  (void)parse.module.release();
+}
+
+/// Checks what the front end produced; an error without a rule is its bug.
+static bool verifyModule(Parse &parse, MLIRContext &context) {
+  ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
+    if (!StringRef(error.message).ends_with("]"))
+      error.message += " [hlsl-internal]";
+    parse.diagnostics.push_back(std::move(error));
+  });
+  return succeeded(verify(*parse.module));
+}
+
+//===----------------------------------------------------------------------===//
+// All passes
+//===----------------------------------------------------------------------===//
+
+/// Returns the number in the text's first `numWaves(4)`, which is most often that
+/// of the entry point and then saves a pass.
+static std::optional<int64_t> guessWaves(StringRef text) {
+  size_t place = text.find_insensitive("numwaves");
+  if (place == StringRef::npos || !text.contains("GetGroupWaveCount"))
+    return std::nullopt;
+  text = text.substr(place + StringRef("numwaves").size()).ltrim();
+  uint32_t waves;
+  if (!text.consume_front("(") || text.ltrim().consumeInteger(10, waves) ||
+      waves == 0)
+    return std::nullopt;
+  return waves;
+}
+
+/// Parses until a pass knows the parts of the prelude that included files use, and
+/// the number of waves.
+static std::unique_ptr<Parse> parseShader(const Options &options,
+                                          const Profile &profile,
+                                          const std::string &languageVersion,
+                                          MLIRContext &context) {
+  SmallVector<StringRef> texts = {*options.text};
+  for (const auto &[name, value] : options.defines)
+    texts.push_back(value);
+  auto parse =
+      std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
+  parse->knownWaves = guessWaves(*options.text);
+  // Each pass can find one more: parts, all parts after errors, and the number.
+  for (unsigned most = 5; most != 0; --most) {
+    runSafely(*parse, languageVersion, context);
+    if (parse->textErrors ||
+        (parse->wantedParts == parse->parts && !parse->wantsWaves))
+      return parse;
+    auto next = std::make_unique<Parse>(options, profile, parse->wantedParts);
+    next->knownWaves =
+        parse->wantsWaves ? parse->wantedWaves : parse->knownWaves;
+    parse = std::move(next);
+  }
+  parse->diagnostics.push_back(
+      {"error",
+       "numWaves cannot depend on GetGroupWaveCount() [num-waves-not-integer]",
+       options.file,
+       0,
+       0,
+       {}});
+  return parse;
+}
+
+//===----------------------------------------------------------------------===//
+// importHLSL
+//===----------------------------------------------------------------------===//
+
+Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
+  context.loadDialect<WAVE_KERNEL_DIALECTS>();
+  Result result;
+  Options options = givenOptions;
+  auto fail = [&](std::string message) {
+    result.diagnostics.push_back(
+        {"error", std::move(message), options.file, 0, 0, {}});
+    return std::move(result);
+  };
+  if (options.file.empty())
+    options.file = "<text>";
+  std::string error;
+  std::optional<Profile> profile = parseProfile(options.profile, error);
+  if (!profile)
+    return fail(error);
+  std::optional<std::string> language =
+      parseLanguageVersion(options.languageVersion, error);
+  if (!language)
+    return fail(error);
+  if (!options.text)
+    options.text = readFile(options.file, result.diagnostics);
+  result.files = {options.file};
+  if (!options.text ||
+      !checkText(options.file, *options.text, result.diagnostics))
+    return result;
+
+  std::unique_ptr<Parse> parse =
+      parseShader(options, *profile, *language, context);
+  Parse &last = *parse;
+  result.ok = last.module && !last.textErrors && !last.collector.hasErrors() &&
+              verifyModule(last, context);
+  result.diagnostics = std::move(last.diagnostics);
+  result.files = std::move(last.files);
+  result.entries = std::move(last.entries);
+  if (result.ok)
+    result.module = std::move(last.module);
+  return result;
+}

@@ -1,0 +1,454 @@
+//===- Kernel.cpp - The entry point and its arguments --------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+#include "Statements.h"
+
+#include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/SourceLocation.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// Where a declaration is bound: its register, or the position among the arguments.
+static std::pair<std::optional<unsigned>, std::optional<unsigned>>
+getPlace(const clang::Decl *declaration) {
+  if (const auto *place = declaration->getAttr<clang::HLSLResourceBindingAttr>();
+      place && place->hasRegisterSlot())
+    return {place->getSpaceNumber(), place->getSlotNumber()};
+  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
+    return {place->getSet(), place->getBinding()};
+  return {};
+}
+
+/// The layout of a struct for hosts: its scalars and vectors.
+static void addFields(const Types &types, const Layouts &layouts, QualType type,
+                      unsigned offset, const Twine &name, bool rowMajor,
+                      Builder &builder, SmallVectorImpl<Attribute> &fields) {
+  std::string path = name.str();
+  if (types.isNumber(type)) {
+    Type element = types.elementOf(type);
+    auto number = [&](unsigned value) { return builder.getI64IntegerAttr(value); };
+    fields.push_back(builder.getDictionaryAttr(
+        {builder.getNamedAttr("name", builder.getStringAttr(path)),
+         builder.getNamedAttr("offset", number(offset)),
+         builder.getNamedAttr("element", builder.getStringAttr(getElementName(element))),
+         builder.getNamedAttr("components", number(getNumComponents(element)))}));
+    return;
+  }
+  if (types.isMatrix(type)) {
+    // The vectors in memory: rows or columns.
+    SmallVector<QualType> rows = types.partsOf(type);
+    unsigned vectors = rowMajor ? rows.size() : types.widthOf(rows.front());
+    unsigned width = rowMajor ? types.widthOf(rows.front()) : rows.size();
+    QualType vector = types.numberOf(types.scalarOf(type), width);
+    for (unsigned i = 0; i < vectors; ++i)
+      addFields(types, layouts, vector,
+                offset + i * layouts.sizeOf(vector, Packing::Natural, false),
+                path + "[" + Twine(i) + "]", rowMajor, builder, fields);
+    return;
+  }
+  SmallVector<QualType> parts = types.partsOf(type);
+  if (types.isArray(type)) {
+    unsigned stride = layouts.strideOf(type, Packing::Natural, rowMajor);
+    for (auto [index, part] : llvm::enumerate(parts))
+      addFields(types, layouts, part, offset + index * stride,
+                path + "[" + Twine(index) + "]", rowMajor, builder, fields);
+    return;
+  }
+  const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
+  unsigned bases = record->getNumBases();
+  auto field = record->field_begin();
+  for (auto [index, part] : llvm::enumerate(parts)) {
+    std::string inner = path;
+    if (index >= bases) {
+      inner += (path.empty() ? "" : ".") + (*field)->getNameAsString();
+      ++field;
+    }
+    addFields(types, layouts, part,
+              offset + layouts.offsetOf(type, index, Packing::Natural), inner,
+              layouts.isRowMajor(type, index), builder, fields);
+  }
+}
+
+void Emitter::addArgument(Type type, BindingKind kind, Type element,
+                          const clang::NamedDecl *declaration,
+                          ArrayRef<NamedAttribute> more) {
+  auto [set, slot] = getPlace(declaration);
+  StringAttr name = builder.getStringAttr(declaration->getName());
+  SmallVector<NamedAttribute> attributes = {
+      builder.getNamedAttr("wave.binding",
+                           BindingAttr::get(&context, kind, set, slot, element)),
+      builder.getNamedAttr("wave.name", name)};
+  attributes.append(more.begin(), more.end());
+  argumentTypes.push_back(type);
+  argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
+  function.getBody().front().addArgument(
+      type, NameLoc::get(name, locate(declaration->getLocation())));
+}
+
+/// Adds the argument of a resource that the kernel uses.
+void Emitter::addResource(const VarDecl *variable) {
+  auto resource = std::make_unique<Resource>(describe(variable));
+  SourceLocation location = variable->getLocation();
+  if (failed)
+    return;
+  BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
+  QualType type = resource->element;
+  auto bound = [&] { return function.getBody().front().getArguments().back(); };
+  switch (resource->kind) {
+  case Resource::Kind::Constants:
+    return addConstants(variable, variable->getName(), {variable});
+  case Resource::Kind::Texture: {
+    Type value = types.isNumber(type) ? types.valueOf(type) : Type();
+    Type scalar = value ? getScalarType(value) : Type();
+    if (!scalar || (!scalar.isF32() && !scalar.isInteger(32)))
+      return fail(location, "image-element",
+                  "the texels of '" + variable->getName() +
+                      "' must be float, int or uint, or vectors of 2 or 4 of one of "
+                      "these");
+    unsigned channels = getNumComponents(value);
+    if (channels == 3)
+      return fail(location, "image-channels",
+                  "'" + variable->getName() +
+                      "' has three channels: images have one, two or four");
+    addArgument(ImageType::get(&context, ImageDimension::Dim2D, scalar, channels), kind,
+                types.elementOf(types.scalarOf(type)), variable, {});
+    break;
+  }
+  case Resource::Kind::Buffer:
+  case Resource::Kind::Bytes: {
+    if (!checkType(type, location))
+      return;
+    QualType word = layouts.wordOf(type);
+    Type stored = getStorageType(types.elementOf(word));
+    if (!stored)
+      return unsupported(location, "a buffer of '" + type.getAsString() + "'");
+    SmallVector<NamedAttribute> more;
+    Type element = types.elementOf(types.isNumber(type) ? type : word);
+    if (!types.isNumber(type) && !types.isMatrix(type) && !types.isArray(type)) {
+      SmallVector<Attribute> fields;
+      addFields(types, layouts, type, 0, "", false, builder, fields);
+      unsigned bytes = layouts.sizeOf(type, Packing::Natural, false);
+      more.push_back(builder.getNamedAttr(
+          "wave.struct",
+          builder.getDictionaryAttr(
+              {builder.getNamedAttr("name", builder.getStringAttr(
+                                                type->getAsCXXRecordDecl()->getName())),
+               builder.getNamedAttr("bytes", builder.getI64IntegerAttr(bytes)),
+               builder.getNamedAttr("fields", builder.getArrayAttr(fields))})));
+    }
+    addArgument(MemRefType::get({ShapedType::kDynamic}, stored), kind, element, variable,
+                more);
+    break;
+  }
+  }
+  resource->argument = bound();
+  resources[variable] = resource.get();
+  ownedResources.push_back(std::move(resource));
+}
+
+//===----------------------------------------------------------------------===//
+// Constant buffers
+//===----------------------------------------------------------------------===//
+
+/// Adds the fields of a value in a constant buffer to `wave.fields`. An array of numbers
+/// is one field, so are the vectors of a matrix.
+void Emitter::addConstantFields(QualType type, unsigned offset, const Twine &name,
+                                bool rowMajor, SmallVectorImpl<Attribute> &fields) {
+  std::string path = name.str();
+  unsigned count = 1, stride = 0;
+  QualType inner = type;
+  while (const auto *array = ast.getAsConstantArrayType(types.plain(inner))) {
+    stride = layouts.strideOf(inner, Packing::Rows, rowMajor);
+    count *= array->getZExtSize();
+    inner = types.plain(array->getElementType());
+  }
+  if (types.isNumber(inner) || types.isMatrix(inner)) {
+    QualType number = inner;
+    if (types.isMatrix(inner)) {
+      SmallVector<QualType> rows = types.partsOf(inner);
+      unsigned width = rowMajor ? types.widthOf(rows.front()) : rows.size();
+      count *= rowMajor ? rows.size() : types.widthOf(rows.front());
+      number = types.numberOf(types.scalarOf(inner), width);
+      stride = llvm::alignTo(layouts.sizeOf(number, Packing::Natural, false), 16);
+    }
+    SmallVector<NamedAttribute> entries = {
+        builder.getNamedAttr("name", builder.getStringAttr(path)),
+        builder.getNamedAttr("type", TypeAttr::get(types.elementOf(number))),
+        builder.getNamedAttr("offset", builder.getI64IntegerAttr(offset))};
+    if (count > 1) {
+      entries.push_back(builder.getNamedAttr("count", builder.getI64IntegerAttr(count)));
+      entries.push_back(builder.getNamedAttr("stride", builder.getI64IntegerAttr(stride)));
+    }
+    fields.push_back(builder.getDictionaryAttr(entries));
+    return;
+  }
+  if (types.isArray(type)) {
+    unsigned each = layouts.strideOf(type, Packing::Rows, rowMajor);
+    for (auto [index, part] : llvm::enumerate(types.partsOf(type)))
+      addConstantFields(part, offset + index * each, path + "[" + Twine(index) + "]",
+                        rowMajor, fields);
+    return;
+  }
+  const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
+  auto field = record->field_begin();
+  SmallVector<QualType> parts = types.partsOf(type);
+  for (auto [index, part] : llvm::enumerate(parts)) {
+    std::string field_name = path;
+    if (index >= record->getNumBases()) {
+      field_name += (path.empty() ? "" : ".") + (*field)->getNameAsString();
+      ++field;
+    }
+    addConstantFields(part, offset + layouts.offsetOf(type, index, Packing::Rows),
+                      field_name, layouts.isRowMajor(type, index), fields);
+  }
+}
+
+/// Adds a constant buffer: the variables of a `cbuffer`, or a `ConstantBuffer<T>`.
+void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
+                           ArrayRef<const VarDecl *> variables) {
+  std::optional<BindingKind> kind = symbolizeBindingKind("cbv");
+  if (!kind)
+    return unsupported(buffer->getLocation(), "a constant buffer");
+  SmallVector<Attribute> fields;
+  std::vector<std::pair<const VarDecl *, Place>> placed;
+  unsigned end = 0, next = 0;
+  for (const VarDecl *variable : variables) {
+    QualType type = types.plain(variable->getType());
+    bool isConstantBuffer = isResource(type);
+    if (isConstantBuffer)
+      type = describe(variable).element;
+    else if (!checkType(type, variable->getLocation()))
+      return;
+    bool rowMajor = layouts.isRowMajor(variable);
+    unsigned offset = layouts.place(type, next, Packing::Rows, rowMajor);
+    if (auto *stated = variable->getAttr<clang::HLSLPackOffsetAttr>())
+      offset = stated->getOffsetInBytes();
+    next = offset + layouts.sizeOf(type, Packing::Rows, rowMajor);
+    end = std::max(end, next);
+    addConstantFields(type, offset, isConstantBuffer ? "" : variable->getName(), rowMajor,
+                      fields);
+    Place place;
+    place.kind = Place::Kind::Memory;
+    place.type = type;
+    place.name = variable->getName().str();
+    place.memory.offset = offset;
+    place.memory.packing = Packing::Rows;
+    place.memory.rowMajor = rowMajor;
+    place.memory.isWritable = false;
+    placed.push_back({variable, place});
+  }
+  // Whole rows, as hosts bind them.
+  int64_t words = llvm::alignTo(std::max(end, 4u), 16) / 4;
+  addArgument(MemRefType::get({words}, builder.getI32Type()), *kind,
+              types.elementOf(ast.UnsignedIntTy), buffer,
+              builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
+  for (auto &[variable, place] : placed) {
+    place.memory.array = function.getBody().front().getArguments().back();
+    places[variable] = place;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Parameters
+//===----------------------------------------------------------------------===//
+
+/// The value of a parameter with a semantic, or of a struct's fields with semantics.
+Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type) {
+  const auto *semantic = declaration->getAttr<clang::HLSLParsedSemanticAttr>();
+  if (semantic)
+    return semanticValue(declaration, type, semantic->getSemanticName());
+  const auto *record = types.plain(type)->getAsCXXRecordDecl();
+  if (!record) {
+    fail(declaration->getLocation(), "hlsl-semantic",
+         "the parameter '" + declaration->getName() +
+             "' of an entry point needs a semantic, such as SV_GroupID");
+    return undefined(type);
+  }
+  Tree made;
+  for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
+    made.parts.push_back(
+        semanticValue(base.getType()->getAsCXXRecordDecl(), base.getType()));
+  for (const clang::FieldDecl *field : record->getDefinition()->fields())
+    made.parts.push_back(semanticValue(field, field->getType()));
+  return made;
+}
+
+Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,
+                            StringRef semantic) {
+  At at(*this, declaration->getLocation());
+  std::string name = semantic.upper();
+  StringRef operation = llvm::StringSwitch<StringRef>(name)
+                            .Case("SV_GROUPID", "wave.group_id")
+                            .Case("SV_DISPATCHTHREADID", "wave.dispatch_thread_id")
+                            .Case("SV_GROUPTHREADID", "wave.group_thread_id")
+                            .Case("SV_GROUPINDEX", "wave.group_index")
+                            .Default("");
+  if (operation.empty()) {
+    fail(declaration->getLocation(), "hlsl-semantic",
+         "'" + semantic +
+             "' is not a semantic of compute and amplification shaders: use SV_GroupID, "
+             "SV_GroupThreadID, SV_DispatchThreadID or SV_GroupIndex");
+    return undefined(type);
+  }
+  if (options.numWaves && operation != "wave.group_id") {
+    fail(declaration->getLocation(), "thread-id-under-num-waves",
+         "'" + semantic +
+             "' has no meaning under numWaves: use SV_GroupID, GetGroupWaveIndex() and "
+             "WaveGetLaneIndex()");
+    return undefined(type);
+  }
+  if (!types.isNumber(type) || types.isFloat(type) || types.isBool(type)) {
+    fail(declaration->getLocation(), "hlsl-semantic",
+         "'" + semantic + "' must be a uint or a vector of up to three uint");
+    return undefined(type);
+  }
+  SmallVector<Value> components;
+  for (unsigned i = 0; i < types.widthOf(type); ++i) {
+    std::string text = operation.str();
+    if (operation != "wave.group_index")
+      text += (Twine(" {dimension = #gpu<dim ") + StringRef("xyz").substr(i, 1) + ">}").str();
+    components.push_back(buildOperation(text, {}, builder.getI32Type()));
+  }
+  Tree made;
+  made.leaf = convert(vector(components), types.numberOf(ast.UnsignedIntTy, components.size()), type);
+  return made;
+}
+
+//===----------------------------------------------------------------------===//
+// The kernel
+//===----------------------------------------------------------------------===//
+
+/// Reports the first error of MLIR's verifier, at the user's line.
+bool Emitter::verify(ModuleOp module) {
+  std::string message;
+  FileLineColLoc place;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    if (message.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+      message = diagnostic.str();
+      place = findSource(diagnostic.getLocation());
+    }
+    return success();
+  });
+  if (succeeded(mlir::verify(module)))
+    return true;
+  SourceLocation location = here;
+  if (place)
+    if (auto file = sources.getFileManager().getOptionalFileRef(place.getFilename()))
+      location = sources.translateFileLineCol(*file, place.getLine(), place.getColumn());
+  auto [text, id] = StringRef(message).rsplit(" [");
+  reported = false;
+  fail(location, id.empty() ? "internal-error" : id.drop_back(), text);
+  return false;
+}
+
+OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
+  here = entry->getLocation();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc());
+  builder.setInsertionPointToStart(module->getBody());
+  auto kernels = gpu::GPUModuleOp::create(builder, loc(), "kernels");
+  builder.setInsertionPointToStart(kernels.getBody());
+  OperationState operation(loc(), FuncOp::getOperationName());
+  auto &properties = operation.getOrAddProperties<FuncOp::Properties>();
+  properties.sym_name = builder.getStringAttr(entry->getName());
+  properties.function_type = TypeAttr::get(builder.getFunctionType({}, {}));
+  properties.kernel = builder.getUnitAttr();
+  properties.stage = StageAttr::get(&context, options.stage);
+  if (options.numWaves)
+    properties.num_waves = builder.getI64IntegerAttr(*options.numWaves);
+  else if (const auto *threads = entry->getAttr<clang::HLSLNumThreadsAttr>())
+    properties.num_threads = builder.getDenseI32ArrayAttr(
+        {threads->getX(), threads->getY(), threads->getZ()});
+  if (const auto *size = entry->getAttr<clang::HLSLWaveSizeAttr>()) {
+    SmallVector<int32_t> sizes = {size->getMin(), size->getMax(), size->getPreferred()};
+    sizes.resize(std::max(size->getSpelledArgsCount(), 1));
+    properties.wave_size = builder.getDenseI32ArrayAttr(sizes);
+  }
+  operation.addRegion()->emplaceBlock();
+  function = cast<FuncOp>(builder.create(operation));
+  Block &body = function.getBody().front();
+  builder.setInsertionPointToStart(&body);
+
+  // What the kernel uses of the file's variables, in their order.
+  UsedVariables used(entry);
+  precise = used.hasPrecise();
+  SmallVector<const VarDecl *> locals;
+  for (const clang::NamedDecl *declaration : used.inOrder(ast)) {
+    reported = false;
+    if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(declaration)) {
+      if (!buffer->isCBuffer()) {
+        unsupported(buffer->getLocation(), "a tbuffer");
+        continue;
+      }
+      SmallVector<const VarDecl *> variables;
+      for (const clang::Decl *one : buffer->buffer_decls())
+        if (const auto *variable = dyn_cast<VarDecl>(one);
+            variable && !isResource(variable->getType()))
+          variables.push_back(variable);
+      addConstants(buffer, buffer->getName(), variables);
+    } else if (const auto *variable = cast<VarDecl>(declaration);
+               isResource(variable->getType())) {
+      addResource(variable);
+    } else {
+      locals.push_back(variable);
+    }
+  }
+  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
+  if (!argumentAttributes.empty())
+    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+  for (const VarDecl *variable : locals) {
+    if (failed)
+      break;
+    if (hasAnnotation(variable, "hlsl.groupshared")) {
+      if (checkType(types.plain(variable->getType()), variable->getLocation())) {
+        places[variable] = groupshared(variable);
+        prologueEnd = places[variable].memory.array.getDefiningOp();
+      }
+    } else {
+      At at(*this, variable->getLocation());
+      declare(variable);
+    }
+  }
+  for (const clang::ParmVarDecl *parameter : entry->parameters()) {
+    if (failed)
+      break;
+    if (parameter->getType()->isReferenceType()) {
+      unsupported(parameter->getLocation(), "an output of an entry point");
+      break;
+    }
+    bindParameter(parameter, semanticValue(parameter, types.plain(parameter->getType())));
+  }
+  if (!failed)
+    emitStatement(entry->getBody());
+  builder.setInsertionPointToEnd(&body);
+  ReturnOp::create(builder, locate(entry->getEndLoc()));
+  if (failed)
+    return {};
+  // Constants that folding left behind, and values of which nothing is used.
+  function.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
+    if (isOpTriviallyDead(op))
+      op->erase();
+  });
+  if (!verify(*module))
+    return {};
+  return module;
+}

@@ -1,0 +1,193 @@
+//===- Layouts.cpp - Where values are in memory --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Types.h"
+
+#include "WaveDialect/IR/ElementType.h"
+#include "clang/AST/DeclCXX.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+/// The bytes of a row of a constant buffer.
+static constexpr unsigned kRow = 16;
+
+/// The vectors in memory that a matrix consists of, its columns or its rows: their
+/// number, and the components of each.
+static std::pair<unsigned, unsigned> getVectors(const Types &types,
+                                                QualType matrix,
+                                                bool rowMajor) {
+  const auto *type = types.plain(matrix)->getAs<clang::ConstantMatrixType>();
+  unsigned rows = type->getNumRows(), columns = type->getNumColumns();
+  return rowMajor ? std::pair(rows, columns) : std::pair(columns, rows);
+}
+
+unsigned Layouts::bytesOfScalar(QualType type) const {
+  // A bool in memory has 32 bits.
+  return types.isBool(type)
+             ? 4
+             : getScalarBytes(getScalarType(types.valueOf(types.scalarOf(type))));
+}
+
+unsigned Layouts::strideOf(QualType array, Packing packing,
+                           bool rowMajor) const {
+  QualType element =
+      types.ast.getAsConstantArrayType(types.plain(array))->getElementType();
+  unsigned size = sizeOf(element, packing, rowMajor);
+  return llvm::alignTo(size, packing == Packing::Rows
+                                 ? kRow
+                                 : alignmentOf(element, packing, rowMajor));
+}
+
+unsigned Layouts::sizeOf(QualType type, Packing packing, bool rowMajor) const {
+  if (types.isNumber(type))
+    return types.widthOf(type) * bytesOfScalar(type);
+  if (types.isMatrix(type)) {
+    auto [vectors, components] = getVectors(types, type, rowMajor);
+    unsigned bytes = components * bytesOfScalar(type);
+    unsigned stride = packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
+    return (vectors - 1) * stride + bytes;
+  }
+  if (const auto *array = types.ast.getAsConstantArrayType(types.plain(type))) {
+    unsigned last = sizeOf(array->getElementType(), packing, rowMajor);
+    unsigned stride = strideOf(type, packing, rowMajor);
+    return packing == Packing::Rows ? (array->getZExtSize() - 1) * stride + last
+                                    : array->getZExtSize() * stride;
+  }
+  unsigned end = 0, part = 0;
+  for (QualType one : types.partsOf(type)) {
+    bool isRow = isRowMajor(type, part++);
+    end = place(one, end, packing, isRow) + sizeOf(one, packing, isRow);
+  }
+  return packing == Packing::Rows
+             ? end
+             : llvm::alignTo(end, alignmentOf(type, packing, rowMajor));
+}
+
+unsigned Layouts::alignmentOf(QualType type, Packing packing,
+                              bool rowMajor) const {
+  if (types.isNumber(type))
+    return bytesOfScalar(type);
+  if (packing == Packing::Rows)
+    return types.isMatrix(type) && getVectors(types, type, rowMajor).first == 1
+               ? bytesOfScalar(type)
+               : kRow;
+  if (types.isMatrix(type))
+    return bytesOfScalar(type);
+  if (const auto *array = types.ast.getAsConstantArrayType(types.plain(type)))
+    return alignmentOf(array->getElementType(), packing, rowMajor);
+  unsigned alignment = 1;
+  for (QualType part : types.partsOf(type))
+    alignment = std::max(alignment, alignmentOf(part, packing, rowMajor));
+  return alignment;
+}
+
+unsigned Layouts::place(QualType type, unsigned offset, Packing packing,
+                        bool rowMajor) const {
+  offset = llvm::alignTo(offset, alignmentOf(type, packing, rowMajor));
+  if (packing == Packing::Rows &&
+      offset % kRow + sizeOf(type, packing, rowMajor) > kRow)
+    offset = llvm::alignTo(offset, kRow);
+  return offset;
+}
+
+unsigned Layouts::offsetOf(QualType structure, unsigned part,
+                           Packing packing) const {
+  unsigned offset = 0, index = 0;
+  for (QualType one : types.partsOf(structure)) {
+    bool isRow = isRowMajor(structure, index);
+    offset = place(one, offset, packing, isRow);
+    if (index++ == part)
+      break;
+    offset += sizeOf(one, packing, isRow);
+  }
+  return offset;
+}
+
+Leaf Layouts::rowOf(QualType matrix, unsigned row, Packing packing,
+                    bool rowMajor) const {
+  auto [vectors, components] = getVectors(types, matrix, rowMajor);
+  unsigned scalar = bytesOfScalar(matrix), bytes = components * scalar;
+  unsigned stride = packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
+  QualType type = types.partsOf(matrix).front();
+  return rowMajor ? Leaf{type, row * stride, scalar}
+                  : Leaf{type, row * scalar, stride};
+}
+
+void Layouts::leavesOf(QualType type, unsigned offset, Packing packing,
+                       bool rowMajor, SmallVectorImpl<Leaf> &leaves) const {
+  if (types.isNumber(type)) {
+    leaves.push_back({types.plain(type), offset, bytesOfScalar(type)});
+    return;
+  }
+  if (types.isMatrix(type)) {
+    for (unsigned row = 0, rows = types.partsOf(type).size(); row < rows; ++row) {
+      Leaf leaf = rowOf(type, row, packing, rowMajor);
+      leaf.offset += offset;
+      leaves.push_back(leaf);
+    }
+    return;
+  }
+  if (const auto *array = types.ast.getAsConstantArrayType(types.plain(type))) {
+    unsigned stride = strideOf(type, packing, rowMajor);
+    for (unsigned index = 0; index < array->getZExtSize(); ++index)
+      leavesOf(array->getElementType(), offset + index * stride, packing,
+               rowMajor, leaves);
+    return;
+  }
+  unsigned end = 0, part = 0;
+  for (QualType one : types.partsOf(type)) {
+    bool isRow = isRowMajor(type, part++);
+    end = place(one, end, packing, isRow);
+    leavesOf(one, offset + end, packing, isRow, leaves);
+    end += sizeOf(one, packing, isRow);
+  }
+}
+
+/// Finds the scalar types in a type.
+static void collectScalars(const Types &types, QualType type,
+                           SmallVectorImpl<QualType> &scalars) {
+  if (types.isNumber(type) || types.isMatrix(type)) {
+    if (!llvm::is_contained(scalars, types.scalarOf(type)))
+      scalars.push_back(types.scalarOf(type));
+  } else if (types.isArray(type)) {
+    collectScalars(types, types.partsOf(type).front(), scalars);
+  } else {
+    for (QualType part : types.partsOf(type))
+      collectScalars(types, part, scalars);
+  }
+}
+
+QualType Layouts::wordOf(QualType type) const {
+  SmallVector<QualType> scalars;
+  collectScalars(types, type, scalars);
+  if (scalars.size() == 1)
+    return scalars.front();
+  unsigned bytes = 4;
+  if (!scalars.empty())
+    bytes = bytesOfScalar(*llvm::min_element(scalars, [&](QualType a, QualType b) {
+      return bytesOfScalar(a) < bytesOfScalar(b);
+    }));
+  return types.plain(types.ast.getIntTypeForBitwidth(8 * bytes, /*Signed=*/0));
+}
+
+bool Layouts::isRowMajor(const clang::Decl *declaration) const {
+  return hasAnnotation(declaration, "hlsl.row_major");
+}
+
+bool Layouts::isRowMajor(QualType structure, unsigned part) const {
+  const clang::CXXRecordDecl *record =
+      types.plain(structure)->getAsCXXRecordDecl();
+  if (!record || part < record->getDefinition()->getNumBases())
+    return false;
+  auto field = record->getDefinition()->field_begin();
+  std::advance(field, part - record->getDefinition()->getNumBases());
+  return isRowMajor(*field);
+}

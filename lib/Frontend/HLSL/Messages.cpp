@@ -1,0 +1,215 @@
+//===- Messages.cpp - The texts of Clang's diagnostics --------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Messages.h"
+
+#include "NumWavesAttribute.h"
+#include "UnsupportedNames.h"
+
+#include "clang/AST/DeclarationName.h"
+#include "clang/Basic/AttributeCommonInfo.h"
+#include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticFrontend.h"
+#include "clang/Basic/DiagnosticLex.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace clang;
+using namespace mlir::wave;
+using llvm::SmallString;
+using llvm::StringRef;
+using llvm::Twine;
+
+/// Returns the end of a diagnostic that has Clang's own text.
+static StringRef getRule(unsigned id) {
+  if (id == diag::err_pp_file_not_found ||
+      id == diag::err_pp_include_too_deep || id == diag::err_cannot_open_file)
+    return " [hlsl-include]";
+  if (id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST)
+    return " [hlsl-syntax]";
+  return " [hlsl-type]";
+}
+
+/// Returns Clang's text with HLSL's names: the prelude's own classes have other
+/// names, `hlsl::__Buffer<>` for `Buffer`, and types have those of C++.
+static std::string format(const clang::Diagnostic &info) {
+  SmallString<128> buffer;
+  info.FormatDiagnostic(buffer);
+  StringRef text = buffer;
+  std::string result;
+  while (!text.empty()) {
+    if (text.consume_front("hlsl::") || text.consume_front("<>"))
+      continue;
+    if (text.consume_front("unsigned ")) {
+      if (text.consume_front("int"))
+        result += "uint";
+      else if (text.consume_front("short"))
+        result += "uint16_t";
+      else if (text.consume_front("long"))
+        result += "uint64_t";
+      else
+        result += "unsigned ";
+      continue;
+    }
+    if (text.starts_with("__") && text.size() > 2 && llvm::isUpper(text[2])) {
+      text = text.drop_front(2);
+      continue;
+    }
+    result += text.front();
+    text = text.drop_front();
+  }
+  return result;
+}
+
+/// Returns the name that an argument of a diagnostic is, or nothing.
+static StringRef getName(const clang::Diagnostic &info, unsigned index) {
+  switch (info.getArgKind(index)) {
+  case DiagnosticsEngine::ak_identifierinfo:
+    if (const IdentifierInfo *identifier = info.getArgIdentifier(index))
+      return identifier->getName();
+    return "";
+  case DiagnosticsEngine::ak_declarationname: {
+    auto name = DeclarationName::getFromOpaqueInteger(info.getRawArg(index));
+    if (const IdentifierInfo *identifier = name.getAsIdentifierInfo())
+      return identifier->getName();
+    return "";
+  }
+  case DiagnosticsEngine::ak_attr_info: {
+    auto *attribute =
+        reinterpret_cast<AttributeCommonInfo *>(info.getRawArg(index));
+    if (const IdentifierInfo *identifier = attribute->getAttrName())
+      return identifier->getName();
+    return "";
+  }
+  default:
+    return "";
+  }
+}
+
+/// Returns the error for a feature that is not supported, whose name Clang
+/// therefore does not know; or nothing.
+static std::string explainUnsupported(const clang::Diagnostic &info) {
+  switch (info.getID()) {
+  case diag::err_undeclared_var_use:
+  case diag::err_undeclared_var_use_suggest:
+  case diag::err_undeclared_use:
+  case diag::err_undeclared_use_suggest:
+  case diag::err_unknown_typename:
+  case diag::err_unknown_typename_suggest:
+  case diag::err_no_template:
+  case diag::err_no_template_suggest:
+  case diag::err_no_member:
+  case diag::err_no_member_suggest:
+  case diag::warn_unknown_attribute_ignored:
+  case diag::err_hlsl_unknown_semantic:
+    break;
+  default:
+    return "";
+  }
+  for (unsigned index = 0; index < info.getNumArgs(); ++index)
+    if (std::string text = hlsl::explainUnsupportedName(getName(info, index));
+        !text.empty())
+      return text;
+  return "";
+}
+
+/// Whether the error is about a numthreads after a numWaves, which is an implicit
+/// numthreads for Clang.
+static bool isSecondGroupSize(const clang::Diagnostic &info,
+                              const LangOptions &language) {
+  SmallString<16> buffer;
+  return Lexer::getSpelling(info.getLocation(), buffer, info.getSourceManager(),
+                            language)
+      .equals_insensitive("numwaves");
+}
+
+/// The error for a wave size outside of `from`..`to` or between powers of two.
+static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
+  const bool isPreferred = from != 4 || to != 128;
+  if (size < from || size > to)
+    return ((isPreferred ? "the preferred wave size must be within the range " +
+                               Twine(from) + ".." + Twine(to)
+                         : "a wave must have from " + Twine(from) + " to " +
+                               Twine(to) + " lanes") +
+            ", got " + Twine(size) +
+            (isPreferred ? " [wave-size-preferred]" : " [wave-size-range]"))
+        .str();
+  return ("a wave size must be a power of two, got " + Twine(size) + ": use " +
+          Twine(llvm::PowerOf2Ceil(size)) + " [wave-size-power-of-two]")
+      .str();
+}
+
+static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
+  return info.getArgKind(index) == DiagnosticsEngine::ak_sint
+             ? info.getArgSInt(index)
+             : info.getArgUInt(index);
+}
+
+hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
+                               const LangOptions *language) {
+  if (std::string text = explainUnsupported(info); !text.empty())
+    return {std::move(text), true};
+  switch (info.getID()) {
+  // Clang recommends the language version that it develops, not HLSL's latest.
+  case diag::warn_hlsl_langstd_minimal:
+  // Both follow `ext_vla_cxx`.
+  case diag::err_vla_unsupported:
+  case diag::err_vla_decl_in_file_scope:
+  case diag::err_vla_decl_has_static_storage:
+    return {};
+  case diag::ext_vla_cxx:
+    return {"the size of an array must be a constant: compute it from "
+            "constants, and GetGroupWaveCount() under numWaves "
+            "[array-not-constant]",
+            true};
+  case diag::err_hlsl_attribute_param_mismatch:
+    if (language && isSecondGroupSize(info, *language))
+      return {kTwoGroupSizes, true};
+    break;
+  case diag::err_attribute_power_of_two_in_range:
+    return {explainWaveSize(getInteger(info, 1), getInteger(info, 2),
+                            getInteger(info, 3)),
+            true};
+  case diag::err_attribute_argument_invalid:
+  case diag::warn_attr_min_eq_max:
+    return {"the smallest wave size must be less than the largest: for one "
+            "size write [WaveSize(32)] [wave-size-order]",
+            true};
+  default:
+    break;
+  }
+  std::string text = format(info);
+  if (!StringRef(text).ends_with("]"))
+    text += getRule(info.getID());
+  return {std::move(text)};
+}
+
+std::string hlsl::getNote(const clang::Diagnostic &info) {
+  std::string text = format(info);
+  if (info.getID() == diag::note_constexpr_invalid_function &&
+      StringRef(text).contains("'GetGroupWaveCount'"))
+    return "GetGroupWaveCount() is a constant only under numWaves";
+  // Advice on an option of Clang.
+  if (info.getID() == diag::note_bracket_depth)
+    return "";
+  return text;
+}
+
+bool hlsl::isUsefulWithoutPlace(const clang::Diagnostic &note) {
+  switch (note.getID()) {
+  case diag::note_ovl_candidate_arity:
+  case diag::note_ovl_candidate_arity_one:
+  case diag::note_ovl_candidate_bad_conv:
+    return true;
+  default:
+    return false;
+  }
+}

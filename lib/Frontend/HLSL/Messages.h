@@ -1,0 +1,38 @@
+//===- Messages.h - The texts of Clang's diagnostics ----------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H
+#define WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H
+
+#include "clang/Basic/Diagnostic.h"
+
+#include <string>
+
+namespace mlir::wave::hlsl {
+
+struct Message {
+  /// Ends in a rule id, unless it is a note; empty for a diagnostic that is not
+  /// for users.
+  std::string text;
+  /// Whether the diagnostic is an error although Clang only warns.
+  bool isError = false;
+};
+
+/// Returns the text of a diagnostic in the terms of HLSL and of this project.
+Message getMessage(const clang::Diagnostic &info,
+                   const clang::LangOptions *language);
+
+/// Returns the text of a note; empty for a note that is not for users.
+std::string getNote(const clang::Diagnostic &info);
+
+/// Whether a note about a declaration of the prelude helps without its place.
+bool isUsefulWithoutPlace(const clang::Diagnostic &note);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H

@@ -1,0 +1,36 @@
+//===- NumWavesAttribute.h - [numWaves(X)] --------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H
+#define WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H
+
+#include <cstdint>
+#include <optional>
+
+namespace clang {
+class AnnotateAttr;
+class FunctionDecl;
+} // namespace clang
+
+namespace mlir::wave::hlsl {
+
+inline constexpr char kTwoGroupSizes[] =
+    "states both numWaves and numthreads: keep numWaves to fix the number of "
+    "waves, or numthreads to fix the number of threads "
+    "[num-waves-with-num-threads]";
+
+/// Returns what represents a function's attribute `[numWaves(X)]` in the AST,
+/// or null. Linking this function adds the attribute to Clang.
+const clang::AnnotateAttr *findNumWaves(const clang::FunctionDecl *function);
+
+/// Returns X of a function's attribute `[numWaves(X)]`.
+std::optional<int64_t> getNumWaves(const clang::FunctionDecl *function);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H

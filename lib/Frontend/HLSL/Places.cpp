@@ -1,0 +1,573 @@
+//===- Places.cpp - What expressions with an address refer to -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitter.h"
+
+#include "WaveDialect/IR/ElementType.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Place Emitter::placeOf(const Expr *expression) {
+  expression = expression->IgnoreParens();
+  At at(*this, expression->getExprLoc());
+  if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression))
+    return placeOfName(name);
+  if (isa<clang::CXXThisExpr>(expression) && !calls.empty() &&
+      calls.back().object)
+    return *calls.back().object;
+  if (const auto *member = dyn_cast<clang::MemberExpr>(expression)) {
+    if (const auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl()))
+      return partOf(placeOfBase(member->getBase()), types.partOf(field),
+                    types.plain(member->getType()));
+    if (const auto *variable = dyn_cast<VarDecl>(member->getMemberDecl()))
+      return placeOfVariable(variable, member->getExprLoc());
+  }
+  if (const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression)) {
+    Place place = placeOfBase(element->getBase());
+    SmallVector<uint32_t, 4> accessed;
+    element->getEncodedElementAccess(accessed);
+    SmallVector<unsigned, 4> components;
+    for (uint32_t index : accessed)
+      components.push_back(place.components.empty() ? index
+                                                    : place.components[index]);
+    if (place.component) {
+      // The one component that lanes chose, repeated.
+      Tree value = load(place, expression->getExprLoc());
+      value.leaf = swizzle(value.leaf, SmallVector<unsigned>(accessed.size(), 0));
+      return temporary(value, expression->getType());
+    }
+    place.components = components;
+    return place;
+  }
+  if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression))
+    return subscript(element);
+  if (const auto *row = dyn_cast<clang::MatrixSingleSubscriptExpr>(expression)) {
+    Place place = placeOfBase(row->getBase());
+    Value index = emitIndex(row->getRowIdx());
+    return rowOf(place, index, types.plain(row->getType()));
+  }
+  if (const auto *element = dyn_cast<clang::MatrixSubscriptExpr>(expression)) {
+    Place place = placeOfBase(element->getBase());
+    Value row = emitIndex(element->getRowIdx());
+    Value column = emitIndex(element->getColumnIdx());
+    QualType type = types.partsOf(element->getBase()->getType()).front();
+    return componentOf(rowOf(place, row, type), column);
+  }
+  if (const auto *cast = dyn_cast<clang::CastExpr>(expression)) {
+    switch (cast->getCastKind()) {
+    case clang::CK_NoOp:
+    case clang::CK_AddressSpaceConversion:
+    case clang::CK_LValueToRValue:
+    case clang::CK_HLSLArrayRValue:
+    case clang::CK_ArrayToPointerDecay:
+      return placeOf(cast->getSubExpr());
+    case clang::CK_DerivedToBase:
+    case clang::CK_UncheckedDerivedToBase: {
+      Place place = placeOf(cast->getSubExpr());
+      QualType derived = types.plain(cast->getSubExpr()->getType());
+      for (const clang::CXXBaseSpecifier *step : cast->path()) {
+        QualType base = types.plain(step->getType());
+        // The constants of a `ConstantBuffer<T>` are those of T.
+        if (!isResource(derived))
+          place = partOf(place,
+                         types.partOf(derived->getAsCXXRecordDecl(),
+                                      base->getAsCXXRecordDecl()),
+                         base);
+        derived = base;
+      }
+      return place;
+    }
+    default:
+      break;
+    }
+  }
+  if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression);
+      operation && isResource(operation->getArg(0)->getType()) &&
+      operation->getOperator() == clang::OO_Subscript) {
+    const Resource *resource = resourceOf(operation->getArg(0));
+    return resource ? elementOf(*resource, operation->getArg(1))
+                    : temporary(undefined(expression->getType()),
+                                expression->getType());
+  }
+  if (const auto *opaque = dyn_cast<clang::OpaqueValueExpr>(expression);
+      opaque && opaque->getSourceExpr())
+    return placeOf(opaque->getSourceExpr());
+  if (const auto *wrapped = dyn_cast<clang::ExprWithCleanups>(expression))
+    return placeOf(wrapped->getSubExpr());
+  if (const auto *wrapped = dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+    return placeOf(wrapped->getSubExpr());
+  if (const auto *wrapped =
+          dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expression))
+    return placeOf(wrapped->getReplacement());
+  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression);
+      binary && binary->isAssignmentOp())
+    return emitAssignment(binary).first;
+  if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression);
+      unary && unary->isIncrementDecrementOp() && unary->isPrefix())
+    return std::get<0>(emitStep(unary));
+  if (expression->isPRValue() || isa<clang::CallExpr>(expression))
+    return temporary(emitValue(expression), expression->getType());
+  unsupported(expression->getExprLoc(),
+              Twine("this expression (") + expression->getStmtClassName() + ")");
+  return temporary(undefined(expression->getType()), expression->getType());
+}
+
+Place Emitter::placeOfBase(const Expr *base) {
+  if (!shared)
+    return placeOf(base);
+  auto known = shared->find(base);
+  if (known != shared->end())
+    return known->second;
+  Place place = placeOf(base);
+  shared->try_emplace(base, place);
+  return place;
+}
+
+Place Emitter::placeOfName(const clang::DeclRefExpr *expression) {
+  if (const auto *variable = dyn_cast<VarDecl>(expression->getDecl()))
+    return placeOfVariable(variable, expression->getExprLoc());
+  if (expression->isPRValue())
+    return temporary(emitValue(expression), expression->getType());
+  unsupported(expression->getExprLoc(),
+              "'" + expression->getDecl()->getNameAsString() + "' as a value");
+  return temporary(undefined(ast.IntTy), ast.IntTy);
+}
+
+Place Emitter::placeOfVariable(const VarDecl *variable, SourceLocation location) {
+  if (auto known = places.find(variable); known != places.end())
+    return known->second;
+  if (auto known = named.find(variable); known != named.end()) {
+    Place place;
+    place.kind = Place::Kind::Variable;
+    place.variable = known->second;
+    place.type = place.root = known->second->type;
+    place.name = known->second->name;
+    return place;
+  }
+  QualType type = types.plain(variable->getType());
+  if (isResource(type)) {
+    fail(location, "buffer-as-value",
+         "'" + variable->getNameAsString() +
+             "' is a resource and not a value: index it, or pass it to a function");
+    return temporary(undefined(ast.IntTy), type);
+  }
+  if (variable->getType().isConstQualified() && variable->hasInit())
+    return places.try_emplace(variable, constantOf(variable)).first->second;
+  unsupported(location, "the variable '" + variable->getNameAsString() + "'");
+  return temporary(undefined(type), type);
+}
+
+/// A constant that Clang evaluates; else its value at the kernel's start.
+Place Emitter::constantOf(const VarDecl *variable) {
+  QualType type = types.plain(variable->getType());
+  if (const clang::APValue *value = variable->evaluateValue()) {
+    Place place;
+    place.kind = Place::Kind::Table;
+    place.type = place.root = type;
+    place.table = value;
+    place.name = variable->getName().str();
+    return place;
+  }
+  OpBuilder::InsertionGuard inside(builder);
+  Block &block = function.getBody().front();
+  if (prologueEnd)
+    builder.setInsertionPointAfter(prologueEnd);
+  else
+    builder.setInsertionPointToStart(&block);
+  Place place = temporary(emitValue(variable->getInit()), type);
+  if (builder.getInsertionPoint() != block.begin())
+    prologueEnd = &*std::prev(builder.getInsertionPoint());
+  return place;
+}
+
+Place Emitter::temporary(Tree value, QualType type) {
+  Place place;
+  place.kind = Place::Kind::Temporary;
+  place.temporary = std::make_shared<Tree>(std::move(value));
+  place.type = place.root = types.plain(type);
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// Adds a number of bytes, or an index times that number, to an address.
+void Emitter::advance(MemoryAddress &address, Value index, unsigned bytes) {
+  if (std::optional<int64_t> known = knownInteger(index)) {
+    address.offset += *known * bytes;
+    return;
+  }
+  Value words = index;
+  if (unsigned each = bytes / wordBytes(address); each != 1)
+    words = builder.createOrFold<arith::MulIOp>(loc(), index, integer(each));
+  address.dynamic = address.dynamic
+                        ? builder.createOrFold<arith::AddIOp>(
+                              loc(), address.dynamic, words)
+                        : words;
+}
+
+Place Emitter::partOf(Place place, unsigned part, QualType type) {
+  if (place.kind == Place::Kind::Memory) {
+    MemoryAddress &address = place.memory;
+    address.offset += layouts.offsetOf(place.type, part, address.packing);
+    address.rowMajor = layouts.isRowMajor(place.type, part);
+  } else {
+    place.path.push_back({part, {}});
+  }
+  place.type = types.plain(type);
+  return place;
+}
+
+Place Emitter::elementOf(Place place, Value index, QualType type) {
+  if (place.kind == Place::Kind::Memory)
+    advance(place.memory, index,
+            layouts.strideOf(place.type, place.memory.packing,
+                             place.memory.rowMajor));
+  else
+    place.path.push_back(stepTo(index));
+  place.type = types.plain(type);
+  return place;
+}
+
+Step Emitter::stepTo(Value index) {
+  std::optional<int64_t> known = knownInteger(index);
+  return known ? Step{static_cast<unsigned>(*known), {}} : Step{0, index};
+}
+
+Place Emitter::rowOf(Place place, Value index, QualType type) {
+  if (place.kind == Place::Kind::Memory) {
+    MemoryAddress &address = place.memory;
+    Leaf first = layouts.rowOf(place.type, 0, address.packing, address.rowMajor);
+    Leaf second = layouts.rowOf(place.type, 1, address.packing, address.rowMajor);
+    unsigned distance = second.offset - first.offset;
+    if (!knownInteger(index) && distance % wordBytes(address))
+      unsupported(here, "a row of a matrix of 16 bits at an index that is not a "
+                        "constant");
+    advance(address, index, distance);
+    address.stride = first.stride;
+  } else {
+    place.path.push_back(stepTo(index));
+  }
+  place.type = types.plain(type);
+  return place;
+}
+
+/// A component of a vector.
+Place Emitter::componentOf(Place place, Value index) {
+  std::optional<int64_t> known = knownInteger(index);
+  if (!place.components.empty() && known) {
+    place.components = {place.components[*known]};
+    return place;
+  }
+  unsigned scalar = layouts.bytesOfScalar(place.type);
+  if (place.kind == Place::Kind::Memory && place.components.empty() &&
+      (known || scalar >= wordBytes(place.memory))) {
+    MemoryAddress &address = place.memory;
+    advance(address, index, address.stride ? address.stride : scalar);
+    address.stride = 0;
+    place.type = types.scalarOf(place.type);
+  } else if (known) {
+    place.components = {static_cast<unsigned>(*known)};
+  } else {
+    place.component = index;
+  }
+  return place;
+}
+
+/// An index as an i32.
+Value Emitter::emitIndex(const Expr *expression) {
+  Value index = emitNumber(expression);
+  return convert(index, expression->getType(),
+                 types.isSigned(expression->getType()) ? ast.IntTy
+                                                       : ast.UnsignedIntTy);
+}
+
+Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
+  const Expr *base = expression->getBase();
+  if (types.plain(base->getType())->isVectorType()) {
+    Place place = placeOfBase(base);
+    return componentOf(place, emitIndex(expression->getIdx()));
+  }
+  Place place = placeOfBase(base->IgnoreParenImpCasts());
+  Value index = emitIndex(expression->getIdx());
+  if (!types.isArray(place.type)) {
+    unsupported(expression->getExprLoc(), "this subscript");
+    return temporary(undefined(expression->getType()), expression->getType());
+  }
+  return elementOf(place, index, expression->getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Values of variables
+//===----------------------------------------------------------------------===//
+
+/// The part at the end of a path. Parts at an index that lanes compute are selected.
+Tree Emitter::follow(const Tree &value, ArrayRef<Step> path) {
+  if (path.empty())
+    return value;
+  Step step = path.front();
+  unsigned count = value.parts.size();
+  if (!step.dynamic)
+    return follow(value.parts[std::min(step.index, count - 1)], path.drop_front());
+  Tree made = follow(value.parts[count - 1], path.drop_front());
+  for (unsigned i = count - 1; i-- > 0;) {
+    Value is = builder.createOrFold<arith::CmpIOp>(
+        loc(), arith::CmpIPredicate::eq, step.dynamic, integer(i));
+    made = select(is, follow(value.parts[i], path.drop_front()), made);
+  }
+  return made;
+}
+
+void Emitter::replace(Tree &value, ArrayRef<Step> path, const Tree &with) {
+  if (path.empty()) {
+    value = with;
+    return;
+  }
+  Step step = path.front();
+  if (!step.dynamic) {
+    if (step.index < value.parts.size())
+      replace(value.parts[step.index], path.drop_front(), with);
+    return;
+  }
+  for (auto [index, part] : llvm::enumerate(value.parts)) {
+    Tree changed = part;
+    replace(changed, path.drop_front(), with);
+    Value is = builder.createOrFold<arith::CmpIOp>(
+        loc(), arith::CmpIPredicate::eq, step.dynamic, integer(index));
+    part = select(is, changed, part);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loads and stores
+//===----------------------------------------------------------------------===//
+
+Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
+  At at(*this, location);
+  switch (place.kind) {
+  case Place::Kind::Variable:
+    return follow(state.env[place.variable], place.path);
+  case Place::Kind::Temporary:
+    return follow(*place.temporary, place.path);
+  case Place::Kind::Memory:
+    return loadMemory(place.memory, place.type);
+  case Place::Kind::Table:
+    return lookUp(place);
+  case Place::Kind::Texel: {
+    Tree made;
+    made.leaf = ImageLoadOp::create(builder, loc(), types.valueOf(place.type),
+                                    place.texture->argument, place.x, place.y);
+    return made;
+  }
+  case Place::Kind::None:
+    return undefined(place.type);
+  }
+  llvm_unreachable("unknown kind of place");
+}
+
+void Emitter::storeWhole(const Place &place, const Tree &value,
+                         SourceLocation location) {
+  At at(*this, location);
+  switch (place.kind) {
+  case Place::Kind::Variable:
+    if (place.path.empty())
+      return assign(place.variable, value);
+    return replace(state.env[place.variable], place.path, value);
+  case Place::Kind::Memory:
+    if (!place.memory.isWritable)
+      break;
+    return storeMemory(place.memory, place.type, value, location);
+  case Place::Kind::Texel:
+    if (!place.texture->isWritable)
+      break;
+    ImageStoreOp::create(builder, loc(), value.leaf, place.texture->argument,
+                         place.x, place.y);
+    return;
+  case Place::Kind::Temporary:
+    // An assignment to a temporary value has no effect.
+    return replace(*place.temporary, place.path, value);
+  case Place::Kind::Table:
+  case Place::Kind::None:
+    break;
+  }
+  fail(location, "read-only-buffer",
+       "'" + place.name + "' is read-only and cannot be assigned to");
+}
+
+Tree Emitter::load(const Place &place, SourceLocation location) {
+  At at(*this, location);
+  if (place.kind == Place::Kind::Memory && place.components.size() == 1 &&
+      !place.component) {
+    Place one = place;
+    one.components.clear();
+    return loadWhole(componentOf(one, integer(place.components.front())), location);
+  }
+  Tree value = loadWhole(place, location);
+  if (!place.components.empty())
+    value.leaf = swizzle(value.leaf, place.components);
+  if (place.component)
+    value.leaf = component(value.leaf, place.component);
+  return value;
+}
+
+void Emitter::store(const Place &place, const Tree &value,
+                    SourceLocation location) {
+  At at(*this, location);
+  if (place.components.empty() && !place.component)
+    return storeWhole(place, value, location);
+  if (place.kind == Place::Kind::Texel)
+    return fail(location, "image-component",
+                "a texel of '" + place.name +
+                    "' is written in part: write the whole texel, because lanes that "
+                    "write parts of one would overwrite each other");
+  unsigned width = types.widthOf(place.type);
+  SmallVector<unsigned, 4> components = place.components;
+  if (components.empty())
+    for (unsigned i = 0; i < width; ++i)
+      components.push_back(i);
+  if (place.kind == Place::Kind::Memory && !place.component) {
+    for (auto [index, target] : llvm::enumerate(components)) {
+      Place one = place;
+      one.components.clear();
+      Tree scalar;
+      scalar.leaf = component(value.leaf, index);
+      storeWhole(componentOf(one, integer(target)), scalar, location);
+    }
+    return;
+  }
+  Place whole = place;
+  whole.components.clear();
+  whole.component = {};
+  Tree old = loadWhole(whole, location);
+  for (auto [index, target] : llvm::enumerate(components)) {
+    Value scalar = place.component ? value.leaf : component(value.leaf, index);
+    if (place.component) {
+      Value is = builder.createOrFold<arith::CmpIOp>(
+          loc(), arith::CmpIPredicate::eq, place.component, integer(index));
+      scalar = select(is, scalar, component(old.leaf, target));
+    }
+    old.leaf = width == 1 ? scalar
+                          : builder.createOrFold<vector::InsertOp>(
+                                loc(), scalar, old.leaf, target);
+  }
+  storeWhole(whole, old, location);
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+static const clang::APValue &getPart(const clang::APValue &value, unsigned index) {
+  if (value.isArray())
+    return index < value.getArrayInitializedElts()
+               ? value.getArrayInitializedElt(index)
+               : value.getArrayFiller();
+  return index < value.getStructNumBases()
+             ? value.getStructBase(index)
+             : value.getStructField(index - value.getStructNumBases());
+}
+
+static Attribute getAttribute(const clang::APValue &value, Type type) {
+  if (auto real = dyn_cast<FloatType>(type)) {
+    APFloat number = value.isFloat() ? value.getFloat() : APFloat(0.0);
+    bool losesInfo;
+    number.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven,
+                   &losesInfo);
+    return FloatAttr::get(type, number);
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  return IntegerAttr::get(type, value.isInt()
+                                    ? value.getInt().extOrTrunc(bits)
+                                    : llvm::APSInt(APInt(bits, 0)));
+}
+
+/// A part of a constant, at indices that lanes may compute: a `wave.lookup` for each of
+/// its scalars.
+Tree Emitter::lookUp(const Place &place) {
+  SmallVector<const clang::APValue *> choices = {place.table};
+  Value index;
+  QualType type = place.root;
+  for (const Step &step : place.path) {
+    SmallVector<QualType> parts = types.partsOf(type);
+    SmallVector<const clang::APValue *> next;
+    for (const clang::APValue *choice : choices) {
+      if (!step.dynamic)
+        next.push_back(&getPart(*choice, std::min<unsigned>(step.index, parts.size() - 1)));
+      else
+        for (unsigned i = 0; i < parts.size(); ++i)
+          next.push_back(&getPart(*choice, i));
+    }
+    choices = std::move(next);
+    if (step.dynamic) {
+      if (index)
+        index = builder.createOrFold<arith::AddIOp>(
+            loc(),
+            builder.createOrFold<arith::MulIOp>(loc(), index, integer(parts.size())),
+            step.dynamic);
+      else
+        index = step.dynamic;
+    }
+    type = parts.front();
+    if (!step.dynamic && step.index < parts.size())
+      type = parts[step.index];
+  }
+  if (!index)
+    return fromConstant(*choices.front(), place.type);
+  return lookUp(choices, index, place.type);
+}
+
+Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
+                     QualType type) {
+  Tree made;
+  if (!types.isNumber(type)) {
+    SmallVector<QualType> parts = types.partsOf(type);
+    for (auto [place, part] : llvm::enumerate(parts)) {
+      SmallVector<const clang::APValue *> inner;
+      for (const clang::APValue *choice : choices)
+        inner.push_back(&getPart(*choice, place));
+      made.parts.push_back(lookUp(inner, index, part));
+    }
+    return made;
+  }
+  Type scalar = types.valueOf(types.scalarOf(type));
+  bool isBool = scalar.isInteger(1);
+  Type stored = isBool ? builder.getI32Type() : scalar;
+  if (choices.size() * getScalarBytes(stored) > 65536) {
+    fail(here, "lookup-table",
+         Twine("the table has ") + Twine(choices.size() * getScalarBytes(stored)) +
+             " bytes; the limit is 65536: use a buffer");
+    return undefined(type);
+  }
+  SmallVector<Value> components;
+  for (unsigned i = 0; i < types.widthOf(type); ++i) {
+    SmallVector<Attribute> values;
+    for (const clang::APValue *choice : choices)
+      values.push_back(getAttribute(
+          choice->isVector() ? choice->getVectorElt(i) : *choice, stored));
+    auto table = DenseElementsAttr::get(
+        RankedTensorType::get({static_cast<int64_t>(values.size())}, stored), values);
+    Value found = builder.createOrFold<LookupOp>(loc(), stored, index, table);
+    components.push_back(found);
+  }
+  made.leaf = vector(components);
+  if (isBool)
+    made.leaf = builder.createOrFold<arith::CmpIOp>(
+        loc(), arith::CmpIPredicate::ne, made.leaf, zero(made.leaf.getType()));
+  return made;
+}

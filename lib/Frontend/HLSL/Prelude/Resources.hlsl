@@ -1,0 +1,299 @@
+//===- Resources.hlsl - Buffers, textures and samplers of HLSL ------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A name that Clang has too is a macro for the same name with two underscores:
+// Clang's own classes have fewer methods, and refuse bool.
+//
+//===----------------------------------------------------------------------===//
+
+#define __HANDLE(kind, type) __hlsl_resource_t [[hlsl::resource_class(kind)]] [[hlsl::contained_type(type)]] handle
+#define __RAW(kind, type)                                                                                              \
+  __hlsl_resource_t [[hlsl::resource_class(kind)]] [[hlsl::raw_buffer]] [[hlsl::contained_type(type)]] handle
+#define __SUBSCRIPT __OP("hlsl.subscript")
+#define __LOAD __OP("hlsl.load")
+#define __STORE __OP("hlsl.store")
+#define __DIMENSIONS __OP("hlsl.get_dimensions") void GetDimensions
+#define __STATUS __REFUSE("the status of a load is not supported: omit the last argument")
+#define __COUNTER __REFUSE("counters of buffers are not supported: use `InterlockedAdd` on a buffer of uint")
+
+namespace hlsl {
+
+// Buffers of scalars and vectors.
+//: Buffer
+#define Buffer __Buffer
+template <typename T = float4> class __OP("hlsl.resource.Buffer") __Buffer {
+  __HANDLE(SRV, T);
+
+public:
+  __SUBSCRIPT __readable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __STATUS T Load(int, out uint) const;
+  __DIMENSIONS(out uint) const;
+};
+//: RWBuffer
+#define RWBuffer __RWBuffer
+template <typename T = float4> class __OP("hlsl.resource.RWBuffer") __RWBuffer {
+  __HANDLE(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __STATUS T Load(int, out uint) const;
+  __DIMENSIONS(out uint) const;
+};
+//:
+
+// Buffers of structs.
+//: StructuredBuffer
+#define StructuredBuffer __StructuredBuffer
+template <typename T> class __OP("hlsl.resource.StructuredBuffer") __StructuredBuffer {
+  __RAW(SRV, T);
+
+public:
+  __SUBSCRIPT __readable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __STATUS T Load(int, out uint) const;
+  __DIMENSIONS(out uint count, out uint stride) const;
+};
+//: RWStructuredBuffer
+#define RWStructuredBuffer __RWStructuredBuffer
+template <typename T> class __OP("hlsl.resource.RWStructuredBuffer") __RWStructuredBuffer {
+  __RAW(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __STATUS T Load(int, out uint) const;
+  __DIMENSIONS(out uint count, out uint stride) const;
+  __COUNTER uint IncrementCounter() const;
+  __COUNTER uint DecrementCounter() const;
+};
+//: AppendStructuredBuffer
+#define AppendStructuredBuffer __AppendStructuredBuffer
+template <typename T>
+class __REFUSE("`AppendStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a buffer "
+               "of uint for its counter") __AppendStructuredBuffer {
+  __RAW(UAV, T);
+
+public:
+  __COUNTER void Append(T) const;
+  __DIMENSIONS(out uint count, out uint stride) const;
+};
+//: ConsumeStructuredBuffer
+#define ConsumeStructuredBuffer __ConsumeStructuredBuffer
+template <typename T>
+class __REFUSE("`ConsumeStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a "
+               "buffer of uint for its counter") __ConsumeStructuredBuffer {
+  __RAW(UAV, T);
+
+public:
+  __COUNTER T Consume() const;
+  __DIMENSIONS(out uint count, out uint stride) const;
+};
+//:
+
+// Buffers of bytes. The address is the first argument, in bytes.
+#define __BYTE_LOADS                                                                                                   \
+  __LOAD uint Load(uint) const;                                                                                        \
+  __LOAD uint2 Load2(uint) const;                                                                                      \
+  __LOAD uint3 Load3(uint) const;                                                                                      \
+  __LOAD uint4 Load4(uint) const;                                                                                      \
+  template <typename T> __LOAD T Load(uint) const;                                                                     \
+  __STATUS uint Load(uint, out uint) const;                                                                            \
+  __STATUS uint2 Load2(uint, out uint) const;                                                                          \
+  __STATUS uint3 Load3(uint, out uint) const;                                                                          \
+  __STATUS uint4 Load4(uint, out uint) const;                                                                          \
+  template <typename T> __STATUS T Load(uint, out uint) const;                                                         \
+  __DIMENSIONS(out uint bytes) const;
+#define __BYTE_ATOMIC(name, operation, type)                                                                           \
+  __OP("hlsl.interlocked." operation) void name(uint, type) const;                                                     \
+  __OP("hlsl.interlocked." operation) void name(uint, type, out type) const;
+#define __BYTE_ATOMICS(name, operation)                                                                                \
+  __BYTE_ATOMIC(name, operation, uint)                                                                                 \
+  __BYTE_ATOMIC(name##64, operation, uint64_t)
+// The sign of the value decides between the two forms of a minimum.
+#define __SIGNED_BYTE_ATOMICS(name, operation)                                                                         \
+  __BYTE_ATOMICS(name, operation)                                                                                      \
+  __BYTE_ATOMIC(name, operation, int)                                                                                  \
+  __BYTE_ATOMIC(name##64, operation, int64_t)
+
+//: ByteAddressBuffer
+#define ByteAddressBuffer __ByteAddressBuffer
+class __OP("hlsl.resource.ByteAddressBuffer") __ByteAddressBuffer {
+  __RAW(SRV, char);
+
+public:
+  __BYTE_LOADS
+};
+//: RWByteAddressBuffer
+#define RWByteAddressBuffer __RWByteAddressBuffer
+class __OP("hlsl.resource.RWByteAddressBuffer") __RWByteAddressBuffer {
+  __RAW(UAV, char);
+
+public:
+  __BYTE_LOADS
+  __STORE void Store2(uint, uint2) const;
+  __STORE void Store3(uint, uint3) const;
+  __STORE void Store4(uint, uint4) const;
+  template <typename T> __STORE void Store(uint, T) const;
+  __BYTE_ATOMICS(InterlockedAdd, "add")
+  __BYTE_ATOMICS(InterlockedAnd, "and")
+  __BYTE_ATOMICS(InterlockedOr, "or")
+  __BYTE_ATOMICS(InterlockedXor, "xor")
+  __SIGNED_BYTE_ATOMICS(InterlockedMin, "min")
+  __SIGNED_BYTE_ATOMICS(InterlockedMax, "max")
+  __OP("hlsl.interlocked.exchange") void InterlockedExchange(uint, uint, out uint) const;
+  __OP("hlsl.interlocked.exchange") void InterlockedExchange64(uint, uint64_t, out uint64_t) const;
+  __OP("hlsl.interlocked.exchange") void InterlockedExchangeFloat(uint, float, out float) const;
+  __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareExchange(uint, uint, uint, out uint) const;
+  __OP("hlsl.interlocked.compare_exchange")
+  void InterlockedCompareExchange64(uint, uint64_t, uint64_t, out uint64_t) const;
+  __OP("hlsl.interlocked.compare_exchange")
+  void InterlockedCompareExchangeFloatBitwise(uint, float, float, out float) const;
+  __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStore(uint, uint, uint) const;
+  __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStore64(uint, uint64_t, uint64_t) const;
+  __OP("hlsl.interlocked.compare_exchange") void InterlockedCompareStoreFloatBitwise(uint, float, float) const;
+};
+//:
+
+// Constants in a buffer. Their fields are those of the base class.
+//: ConstantBuffer
+template <typename T> struct __OP("hlsl.resource.ConstantBuffer") ConstantBuffer : T {
+private:
+  __HANDLE(CBuffer, T);
+};
+//: TextureBuffer
+template <typename T>
+struct __REFUSE("`TextureBuffer` is not supported: use a `ConstantBuffer`, or a `StructuredBuffer`") TextureBuffer : T {
+private:
+  __HANDLE(SRV, T);
+};
+//:
+
+// Samplers: declared, so that shaders of several stages can be read.
+//: SamplerState sampler
+class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") SamplerState {
+  __hlsl_resource_t [[hlsl::resource_class(Sampler)]] handle;
+};
+typedef SamplerState sampler;
+//: SamplerComparisonState
+class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") SamplerComparisonState {
+  __hlsl_resource_t [[hlsl::resource_class(Sampler)]] handle;
+};
+//:
+
+// Textures.
+#define __SAMPLES(P, O)                                                                                                \
+  __NO_SAMPLE T Sample(SamplerState, P) const;                                                                         \
+  __NO_SAMPLE T Sample(SamplerState, P, O) const;                                                                      \
+  __NO_SAMPLE T SampleLevel(SamplerState, P, float) const;                                                             \
+  __NO_SAMPLE T SampleLevel(SamplerState, P, float, O) const;                                                          \
+  __NO_SAMPLE T SampleBias(SamplerState, P, float) const;                                                              \
+  __NO_SAMPLE T SampleBias(SamplerState, P, float, O) const;                                                           \
+  __NO_SAMPLE T SampleGrad(SamplerState, P, P, P) const;                                                               \
+  __NO_SAMPLE T SampleGrad(SamplerState, P, P, P, O) const;                                                            \
+  __NO_SAMPLE float SampleCmp(SamplerComparisonState, P, float) const;                                                 \
+  __NO_SAMPLE float SampleCmp(SamplerComparisonState, P, float, O) const;                                              \
+  __NO_SAMPLE float SampleCmpLevel(SamplerComparisonState, P, float, float) const;                                     \
+  __NO_SAMPLE float SampleCmpLevelZero(SamplerComparisonState, P, float) const;                                        \
+  __NO_SAMPLE float SampleCmpLevelZero(SamplerComparisonState, P, float, O) const;                                     \
+  __NO_SAMPLE float CalculateLevelOfDetail(SamplerState, P) const;                                                     \
+  __NO_SAMPLE float CalculateLevelOfDetailUnclamped(SamplerState, P) const;                                            \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> Gather(SamplerState, P) const;                                    \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> Gather(SamplerState, P, O) const;                                 \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherRed(SamplerState, P) const;                                 \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherRed(SamplerState, P, O) const;                              \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherGreen(SamplerState, P) const;                               \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherGreen(SamplerState, P, O) const;                            \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherBlue(SamplerState, P) const;                                \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherBlue(SamplerState, P, O) const;                             \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherAlpha(SamplerState, P) const;                               \
+  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherAlpha(SamplerState, P, O) const;                            \
+  __NO_SAMPLE float4 GatherCmp(SamplerComparisonState, P, float) const;                                                \
+  __NO_SAMPLE float4 GatherCmp(SamplerComparisonState, P, float, O) const;
+#define __NO_SAMPLE __REFUSE("samplers are not supported: read texels by `Load` or `[]`")
+#define __MIPS __REFUSE("the number of mip levels is not known: pass only the width and the height")
+
+//: Texture2D
+template <typename T = float4> class __OP("hlsl.resource.Texture2D") Texture2D {
+  __HANDLE(SRV, T);
+
+public:
+  __SUBSCRIPT __readable<T> operator[](uint2) const;
+  __LOAD T Load(int3) const;
+  __LOAD T Load(int3, int2 offset) const;
+  __STATUS T Load(int3, int2 offset, out uint) const;
+  __DIMENSIONS(out uint width, out uint height) const;
+  __DIMENSIONS(out float width, out float height) const;
+  __MIPS void GetDimensions(uint, out uint width, out uint height, out uint levels) const;
+  __MIPS void GetDimensions(uint, out float width, out float height, out float levels) const;
+  __SAMPLES(float2, int2)
+};
+//: RWTexture2D
+template <typename T = float4> class __OP("hlsl.resource.RWTexture2D") RWTexture2D {
+  __HANDLE(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint2) const;
+  __LOAD T Load(int2) const;
+  __STATUS T Load(int2, out uint) const;
+  __DIMENSIONS(out uint width, out uint height) const;
+  __DIMENSIONS(out float width, out float height) const;
+};
+//:
+
+#define __OTHER_TEXTURE(name, index, load, position, offset)                                                           \
+  template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `Texture2D` or a buffer") name {  \
+    __HANDLE(SRV, T);                                                                                                  \
+                                                                                                                       \
+  public:                                                                                                              \
+    __SUBSCRIPT __readable<T> operator[](index) const;                                                                 \
+    __LOAD T Load(load) const;                                                                                         \
+    __LOAD T Load(load, offset) const;                                                                                 \
+    __DIMENSIONS(out uint) const;                                                                                      \
+    __DIMENSIONS(out uint, out uint) const;                                                                            \
+    __DIMENSIONS(out uint, out uint, out uint) const;                                                                  \
+    __DIMENSIONS(uint, out uint, out uint, out uint, out uint) const;                                                  \
+    __SAMPLES(position, offset)                                                                                        \
+  };
+#define __OTHER_RW_TEXTURE(name, index)                                                                                \
+  template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `RWTexture2D` or a buffer") name {\
+    __HANDLE(UAV, T);                                                                                                  \
+                                                                                                                       \
+  public:                                                                                                              \
+    __SUBSCRIPT __writable<T> operator[](index) const;                                                                 \
+    __LOAD T Load(index) const;                                                                                        \
+    __DIMENSIONS(out uint) const;                                                                                      \
+    __DIMENSIONS(out uint, out uint) const;                                                                            \
+    __DIMENSIONS(out uint, out uint, out uint) const;                                                                  \
+  };
+//: Texture1D
+__OTHER_TEXTURE(Texture1D, uint, int2, float, int)
+//: Texture1DArray
+__OTHER_TEXTURE(Texture1DArray, uint2, int3, float2, int)
+//: Texture2DArray
+__OTHER_TEXTURE(Texture2DArray, uint3, int4, float3, int2)
+//: Texture2DMS
+__OTHER_TEXTURE(Texture2DMS, uint2, int2, float2, int)
+//: Texture3D
+__OTHER_TEXTURE(Texture3D, uint3, int4, float3, int3)
+//: TextureCube
+__OTHER_TEXTURE(TextureCube, uint3, int4, float3, int3)
+//: TextureCubeArray
+__OTHER_TEXTURE(TextureCubeArray, uint4, int4, float4, int3)
+//: RWTexture1D
+__OTHER_RW_TEXTURE(RWTexture1D, uint)
+//: RWTexture1DArray
+__OTHER_RW_TEXTURE(RWTexture1DArray, uint2)
+//: RWTexture2DArray
+__OTHER_RW_TEXTURE(RWTexture2DArray, uint3)
+//: RWTexture3D
+__OTHER_RW_TEXTURE(RWTexture3D, uint3)
+//:
+
+} // namespace hlsl

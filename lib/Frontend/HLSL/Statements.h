@@ -1,0 +1,67 @@
+//===- Statements.h - Questions about statements ----------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_FRONTEND_HLSL_STATEMENTS_H
+#define WAVEDIALECT_LIB_FRONTEND_HLSL_STATEMENTS_H
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace mlir::wave::hlsl {
+
+/// Whether the body of a loop has a `break` or a `continue` of this loop.
+bool leavesLoop(const clang::Stmt *body, clang::Stmt::StmtClass kind);
+
+/// Whether there is a `return` at any depth.
+bool holdsReturn(const clang::Stmt *body);
+
+/// Whether lanes never get to the end of a statement of a `switch`.
+bool endsSection(const clang::Stmt *statement);
+
+/// The constant by which an expression increments a variable, if it does only that.
+std::optional<unsigned> getStep(const clang::Expr *increment,
+                                const clang::VarDecl *counter,
+                                const clang::ASTContext &ast);
+
+/// The variables that a statement and the functions that it calls may change.
+class ChangedVariables {
+public:
+  explicit ChangedVariables(const clang::Stmt *statement);
+  bool contains(const clang::VarDecl *variable) const {
+    return changed.contains(variable);
+  }
+  /// Whether the value of an expression without effects is the same before and after
+  /// the statement: it consists of constants and of variables that do not change.
+  bool keeps(const clang::Expr *expression) const;
+
+private:
+  llvm::SmallPtrSet<const clang::VarDecl *, 8> changed;
+};
+
+/// The variables of the file that a function and everything that it calls use.
+class UsedVariables {
+public:
+  explicit UsedVariables(const clang::FunctionDecl *entry);
+  /// The resources, constant buffers, groupshared variables and variables of a lane, in
+  /// the order of the file. Constants are left out.
+  llvm::SmallVector<const clang::NamedDecl *> inOrder(clang::ASTContext &ast) const;
+  /// Whether a variable is declared `precise`.
+  bool hasPrecise() const { return precise; }
+
+private:
+  llvm::SmallPtrSet<const clang::VarDecl *, 16> used;
+  bool precise = false;
+};
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_LIB_FRONTEND_HLSL_STATEMENTS_H

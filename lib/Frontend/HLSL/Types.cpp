@@ -1,0 +1,170 @@
+//===- Types.cpp - HLSL's types ------------------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Types.h"
+
+#include "WaveDialect/IR/ElementType.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+bool hlsl::hasAnnotation(const clang::Decl *declaration, StringRef text) {
+  return llvm::any_of(declaration->specific_attrs<clang::AnnotateAttr>(),
+                      [&](const auto *note) { return note->getAnnotation() == text; });
+}
+
+QualType Types::plain(QualType type) const {
+  type = type.getNonReferenceType().getCanonicalType().getUnqualifiedType();
+  // The components of a vector in a buffer have the address space.
+  if (const auto *vector = type->getAs<clang::VectorType>())
+    return ast.getExtVectorType(plain(vector->getElementType()),
+                                vector->getNumElements());
+  if (const auto *matrix = type->getAs<clang::ConstantMatrixType>())
+    return ast.getConstantMatrixType(plain(matrix->getElementType()),
+                                     matrix->getNumRows(),
+                                     matrix->getNumColumns());
+  return type;
+}
+
+bool Types::isNumber(QualType type) const {
+  type = plain(type);
+  return type->isVectorType() ||
+         (type->isScalarType() && !type->isAnyPointerType());
+}
+
+bool Types::isMatrix(QualType type) const {
+  return plain(type)->isConstantMatrixType();
+}
+
+bool Types::isArray(QualType type) const {
+  return plain(type)->isConstantArrayType();
+}
+
+QualType Types::scalarOf(QualType type) const {
+  type = plain(type);
+  if (const auto *vector = type->getAs<clang::VectorType>())
+    type = plain(vector->getElementType());
+  if (const auto *matrix = type->getAs<clang::ConstantMatrixType>())
+    type = plain(matrix->getElementType());
+  if (const auto *enumeration = type->getAs<clang::EnumType>())
+    type = plain(enumeration->getDecl()->getDefinitionOrSelf()->getIntegerType());
+  return type;
+}
+
+unsigned Types::widthOf(QualType number) const {
+  const auto *vector = plain(number)->getAs<clang::VectorType>();
+  return vector ? vector->getNumElements() : 1;
+}
+
+QualType Types::numberOf(QualType scalar, unsigned width) const {
+  return width == 1 ? plain(scalar)
+                    : ast.getExtVectorType(plain(scalar), width);
+}
+
+bool Types::isFloat(QualType type) const {
+  return scalarOf(type)->isRealFloatingType();
+}
+
+bool Types::isSigned(QualType type) const {
+  return scalarOf(type)->isSignedIntegerType();
+}
+
+bool Types::isBool(QualType type) const {
+  return scalarOf(type)->isBooleanType();
+}
+
+Type Types::valueOf(QualType number) const {
+  unsigned width = widthOf(number);
+  QualType scalar = scalarOf(number);
+  Builder builder(&context);
+  Type made;
+  if (scalar->isBooleanType())
+    made = builder.getI1Type();
+  else if (scalar->isHalfType())
+    made = ast.getLangOpts().NativeHalfType ? Type(builder.getF16Type())
+                                            : Type(builder.getF32Type());
+  else if (scalar->isRealFloatingType())
+    made = ast.getTypeSize(scalar) == 64 ? Type(builder.getF64Type())
+                                         : Type(builder.getF32Type());
+  else if (scalar->isIntegerType())
+    made = builder.getIntegerType(ast.getTypeSize(scalar));
+  if (!made || !isScalarType(made) || width > kMaxComponents)
+    return {};
+  return getTypeOfComponents(made, width);
+}
+
+Type Types::elementOf(QualType number) const {
+  Type value = valueOf(number);
+  if (!value)
+    return {};
+  Type scalar = getScalarType(value);
+  if (auto integer = dyn_cast<IntegerType>(scalar);
+      integer && !isBool(number))
+    scalar = IntegerType::get(&context, integer.getWidth(),
+                              isSigned(number) ? IntegerType::Signed
+                                               : IntegerType::Unsigned);
+  return getTypeOfComponents(scalar, getNumComponents(value));
+}
+
+SmallVector<QualType> Types::partsOf(QualType type) const {
+  type = plain(type);
+  SmallVector<QualType> parts;
+  if (const auto *matrix = type->getAs<clang::ConstantMatrixType>()) {
+    parts.append(matrix->getNumRows(), numberOf(matrix->getElementType(),
+                                                matrix->getNumColumns()));
+  } else if (const auto *array = ast.getAsConstantArrayType(type)) {
+    parts.append(array->getZExtSize(), plain(array->getElementType()));
+  } else if (const auto *record = type->getAsCXXRecordDecl()) {
+    record = record->getDefinition();
+    for (const clang::CXXBaseSpecifier &base : record->bases())
+      parts.push_back(plain(base.getType()));
+    for (const clang::FieldDecl *field : record->fields())
+      parts.push_back(plain(field->getType()));
+  }
+  return parts;
+}
+
+unsigned Types::partOf(const clang::FieldDecl *field) const {
+  const auto *record = cast<clang::CXXRecordDecl>(field->getParent());
+  return record->getDefinition()->getNumBases() + field->getFieldIndex();
+}
+
+unsigned Types::partOf(const clang::CXXRecordDecl *derived,
+                       const clang::CXXRecordDecl *base) const {
+  unsigned part = 0;
+  for (const clang::CXXBaseSpecifier &one : derived->getDefinition()->bases()) {
+    if (one.getType()->getAsCXXRecordDecl()->getCanonicalDecl() ==
+        base->getCanonicalDecl())
+      break;
+    ++part;
+  }
+  return part;
+}
+
+bool Types::holdsArray(QualType type) const {
+  if (isArray(type))
+    return true;
+  return plain(type)->isRecordType() &&
+         llvm::any_of(partsOf(type),
+                      [&](QualType part) { return holdsArray(part); });
+}
+
+unsigned Types::countNumbers(QualType type) const {
+  if (isNumber(type))
+    return 1;
+  if (const auto *array = ast.getAsConstantArrayType(plain(type)))
+    return array->getZExtSize() * countNumbers(array->getElementType());
+  unsigned count = 0;
+  for (QualType part : partsOf(type))
+    count += countNumbers(part);
+  return count;
+}

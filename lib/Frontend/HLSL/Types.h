@@ -1,0 +1,115 @@
+//===- Types.h - HLSL's types and their layouts in memory -------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
+#define WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
+
+#include "clang/AST/ASTContext.h"
+#include "mlir/IR/BuiltinTypes.h"
+
+namespace mlir::wave::hlsl {
+
+using clang::QualType;
+
+/// Whether the prelude's macro or the user annotated a declaration with this text.
+bool hasAnnotation(const clang::Decl *declaration, StringRef text);
+
+/// Questions about HLSL's types.
+///
+/// A *number* is a scalar or a vector, which one SSA value holds. All other types
+/// consist of parts: a struct of its bases and fields, an array of its elements, a
+/// matrix of its rows.
+class Types {
+public:
+  Types(clang::ASTContext &ast, MLIRContext &context)
+      : ast(ast), context(context) {}
+
+  /// The canonical type without qualifiers, reference and address space.
+  QualType plain(QualType type) const;
+  bool isNumber(QualType type) const;
+  bool isMatrix(QualType type) const;
+  bool isArray(QualType type) const;
+  /// The scalar of a number or of a matrix; an enumeration's integer type.
+  QualType scalarOf(QualType type) const;
+  /// The components of a number.
+  unsigned widthOf(QualType number) const;
+  /// The number with this many components of a scalar type.
+  QualType numberOf(QualType scalar, unsigned width) const;
+  bool isFloat(QualType type) const;
+  bool isSigned(QualType type) const;
+  bool isBool(QualType type) const;
+  /// The type of a number's SSA value; null for scalars that are not supported.
+  Type valueOf(QualType number) const;
+  /// The type with its sign that a binding states: `ui32`, `vector<3xf32>`.
+  Type elementOf(QualType number) const;
+  /// The parts of any other type.
+  SmallVector<QualType> partsOf(QualType type) const;
+  /// The place of a field among the parts of its struct, and of a base.
+  unsigned partOf(const clang::FieldDecl *field) const;
+  unsigned partOf(const clang::CXXRecordDecl *derived,
+                  const clang::CXXRecordDecl *base) const;
+  /// Whether variables of the type are in memory, because lanes may index them.
+  bool holdsArray(QualType type) const;
+  /// The scalars and vectors of a value of the type.
+  unsigned countNumbers(QualType type) const;
+
+  clang::ASTContext &ast;
+  MLIRContext &context;
+};
+
+/// How values are laid out in memory.
+enum class Packing {
+  /// Each scalar at a multiple of its own size: buffers and arrays.
+  Natural,
+  /// Rows of 16 bytes that no vector crosses: constant buffers.
+  Rows,
+};
+
+/// A scalar or vector in memory. The components of a matrix's row may be apart.
+struct Leaf {
+  QualType type;
+  unsigned offset;
+  /// The distance of two components in bytes.
+  unsigned stride;
+};
+
+/// Where parts of a value are in memory, in bytes.
+class Layouts {
+public:
+  explicit Layouts(const Types &types) : types(types) {}
+
+  unsigned bytesOfScalar(QualType type) const;
+  unsigned sizeOf(QualType type, Packing packing, bool rowMajor) const;
+  unsigned alignmentOf(QualType type, Packing packing, bool rowMajor) const;
+  /// The offset of a value that follows `offset`.
+  unsigned place(QualType type, unsigned offset, Packing packing,
+                 bool rowMajor) const;
+  /// The distance of two elements of an array.
+  unsigned strideOf(QualType array, Packing packing, bool rowMajor) const;
+  /// The offset of a part of a struct.
+  unsigned offsetOf(QualType structure, unsigned part, Packing packing) const;
+  /// The offset of a matrix's row, and the distance of the components of a row.
+  Leaf rowOf(QualType matrix, unsigned row, Packing packing,
+             bool rowMajor) const;
+  /// The scalars and vectors of a value at an offset, in the order of the parts.
+  void leavesOf(QualType type, unsigned offset, Packing packing, bool rowMajor,
+                SmallVectorImpl<Leaf> &leaves) const;
+  /// The scalar type of the words that memory holds for values of this type: that of
+  /// all its scalars, else the unsigned integer as wide as the smallest of them.
+  QualType wordOf(QualType type) const;
+  /// Whether a field is declared `row_major`, or a struct's part is such a field.
+  bool isRowMajor(const clang::Decl *declaration) const;
+  bool isRowMajor(QualType structure, unsigned part) const;
+
+private:
+  const Types &types;
+};
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H

@@ -1,0 +1,89 @@
+//===- UnsupportedNames.cpp - Names of HLSL that are not supported --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "UnsupportedNames.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringLiteral;
+using llvm::StringRef;
+
+namespace {
+struct Feature {
+  /// For errors: "is part of ...".
+  StringLiteral name;
+  /// The alternative, for errors; may be empty.
+  StringLiteral advice;
+  /// Names separated by spaces; `Gather*` are all names that begin so.
+  StringLiteral names;
+};
+} // namespace
+
+static constexpr Feature kFeatures[] = {
+    {"texture sampling", "read texels with Load or []",
+     "SamplerState SamplerComparisonState sampler sampler1D sampler2D "
+     "sampler3D samplerCUBE sampler_state Sample* Gather* "
+     "CalculateLevelOfDetail* tex1D* tex2D* tex3D* texCUBE*"},
+    {"cube, 3-D and multisampled textures", "use Texture2D",
+     "TextureCube TextureCubeArray Texture2DMS Texture2DMSArray "
+     "FeedbackTexture2D FeedbackTexture2DArray"},
+    {"pixel shaders", "",
+     "ddx ddy ddx_coarse ddy_coarse ddx_fine ddy_fine fwidth clip "
+     "EvaluateAttribute* GetAttributeAtVertex GetRenderTargetSample* "
+     "RasterizerOrdered*"},
+    {"ray tracing", "",
+     "RayQuery RayDesc TraceRay RaytracingAccelerationStructure "
+     "BuiltInTriangleIntersectionAttributes ReportHit IgnoreHit "
+     "AcceptHitAndEndSearch CallShader DispatchRaysIndex "
+     "DispatchRaysDimensions WorldRay* ObjectRay* RayTMin RayTCurrent "
+     "RayFlags HitKind HitObject MaybeReorderThread"},
+    {"descriptor heaps", "declare the resource and give it a register",
+     "ResourceDescriptorHeap SamplerDescriptorHeap"},
+    {"work graphs", "",
+     "DispatchNodeInputRecord RWDispatchNodeInputRecord GroupNodeInputRecords "
+     "RWGroupNodeInputRecords ThreadNodeInputRecord RWThreadNodeInputRecord "
+     "EmptyNodeInput NodeOutput NodeOutputArray EmptyNodeOutput "
+     "EmptyNodeOutputArray GroupNodeOutputRecords ThreadNodeOutputRecords "
+     "NodeLaunch NodeID NodeIsProgramEntry NodeDispatchGrid "
+     "NodeMaxDispatchGrid NodeLocalRootArgumentsTableIndex NodeShareInputOf "
+     "MaxRecords MaxRecordsSharedWith NodeMaxRecursionDepth"},
+    {"mesh shaders", "", "SetMeshOutputCounts outputtopology"},
+    {"tessellation and geometry shaders", "",
+     "InputPatch OutputPatch PointStream LineStream TriangleStream "
+     "maxvertexcount domain partitioning outputcontrolpoints "
+     "patchconstantfunc maxtessfactor Process2DQuad* ProcessQuad* "
+     "ProcessTri* ProcessIsoline*"},
+    {"append and consume buffers",
+     "use a RWStructuredBuffer and InterlockedAdd on a counter",
+     "AppendStructuredBuffer ConsumeStructuredBuffer IncrementCounter "
+     "DecrementCounter"},
+    {"printing", "write the values to a RWByteAddressBuffer",
+     "printf errorf abort"},
+    {"cooperative vectors and matrices", "",
+     "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct*"},
+};
+
+std::string mlir::wave::hlsl::explainUnsupportedName(StringRef name) {
+  for (const Feature &feature : kFeatures) {
+    llvm::SmallVector<StringRef> names;
+    feature.names.split(names, ' ');
+    bool matches = llvm::any_of(names, [&](StringRef known) {
+      return known.consume_back("*") ? name.starts_with(known) : name == known;
+    });
+    if (!matches)
+      continue;
+    std::string text =
+        ("'" + name + "' is not supported: WaveDialect has no " + feature.name)
+            .str();
+    if (!feature.advice.empty())
+      text += ("; " + feature.advice).str();
+    return text + " [hlsl-unsupported]";
+  }
+  return "";
+}

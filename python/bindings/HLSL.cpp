@@ -1,0 +1,116 @@
+//===- HLSL.cpp - The HLSL front end for Python ---------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// A module of its own, because it loads Clang's library, which kernels in Python do
+// not need.
+
+#include "WaveDialect/Frontend/HLSL.h"
+
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OperationSupport.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+namespace nb = nanobind;
+using namespace mlir::wave;
+
+namespace {
+/// The module `_native` binds the same struct as its own type.
+struct Diagnostic : compiler::Diagnostic {};
+
+struct Result {
+  bool ok = false;
+  std::string text;
+  std::vector<Diagnostic> diagnostics;
+  std::vector<std::string> files;
+  std::vector<std::string> entries;
+};
+} // namespace
+
+static std::vector<Diagnostic>
+convert(const std::vector<compiler::Diagnostic> &diagnostics) {
+  std::vector<Diagnostic> converted;
+  for (const compiler::Diagnostic &each : diagnostics)
+    converted.push_back({each});
+  return converted;
+}
+
+static Result read(const hlsl::Options &options) {
+  mlir::DialectRegistry registry;
+  hlsl::registerDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  hlsl::Result imported = hlsl::importHLSL(context, options);
+  Result result{imported.ok, "", convert(imported.diagnostics),
+                std::move(imported.files), std::move(imported.entries)};
+  if (imported.ok) {
+    llvm::raw_string_ostream stream(result.text);
+    imported.module->print(stream,
+                           mlir::OpPrintingFlags().enableDebugInfo(true));
+    stream << "\n";
+  }
+  return result;
+}
+
+NB_MODULE(_hlsl, m) {
+  m.doc() = "Compiles HLSL to wave IR as text.";
+  nb::set_leak_warnings(false);
+
+  nb::class_<Diagnostic>(m, "Diagnostic")
+      .def_ro("severity", &Diagnostic::severity)
+      .def_ro("message", &Diagnostic::message)
+      .def_ro("file", &Diagnostic::file)
+      .def_ro("line", &Diagnostic::line)
+      .def_ro("column", &Diagnostic::column)
+      .def_prop_ro("notes", [](const Diagnostic &diagnostic) {
+        return convert(diagnostic.notes);
+      });
+
+  nb::class_<Result>(m, "Result")
+      .def_ro("ok", &Result::ok)
+      .def_ro("text", &Result::text,
+              "The kernel in a module, with locations; empty after errors.")
+      .def_ro("diagnostics", &Result::diagnostics)
+      .def_ro("files", &Result::files,
+              "The files that were read, the shader first.")
+      .def_ro("entries", &Result::entries,
+              "The names of the file's entry points.");
+
+  m.def(
+      "read",
+      [](std::string file, std::optional<std::string> text, std::string entry,
+         std::string profile,
+         std::vector<std::pair<std::string, std::string>> defines,
+         std::vector<std::string> includeDirectories,
+         std::string languageVersion, bool enable16BitTypes) {
+        hlsl::Options options;
+        options.file = std::move(file);
+        options.text = std::move(text);
+        options.entry = std::move(entry);
+        options.profile = std::move(profile);
+        options.defines = std::move(defines);
+        options.includeDirectories = std::move(includeDirectories);
+        options.languageVersion = std::move(languageVersion);
+        options.enable16BitTypes = enable16BitTypes;
+        return read(options);
+      },
+      nb::arg("file"), nb::arg("text") = nb::none(), nb::arg("entry") = "",
+      nb::arg("profile") = "",
+      nb::arg("defines") = std::vector<std::pair<std::string, std::string>>(),
+      nb::arg("include_directories") = std::vector<std::string>(),
+      nb::arg("language_version") = "2021",
+      nb::arg("enable_16bit_types") = true,
+      nb::call_guard<nb::gil_scoped_release>(),
+      "Compiles an entry point of the file, or of `text` under the file's "
+      "name. An empty entry is the only one or `main`,\nan empty profile "
+      "cs_6_8.");
+}

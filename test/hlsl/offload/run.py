@@ -1,0 +1,164 @@
+"""Runs the compute tests of a checkout of llvm/offload-test-suite.
+
+``python run.py CHECKOUT`` prints one line for each test that does not pass, with the reason, and ends with a line
+"N pass, M fail, K are unsupported". ``--only WaveOps`` selects tests by their path.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import re
+import signal
+import sys
+import warnings
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from results import differences
+from suite import Test, Unsupported, read_test
+
+import wavedialect as wd
+
+#: Options of dxc that change nothing here: the layout of structs is Direct3D's.
+IGNORED = re.compile(r"-fvk-use-dx-layout|-fspv-.*|-Wno-.*|-fvk-use-scalar-layout|-O[0-3d]|-Od")
+
+
+def kernel_options(options: list[str]) -> dict[str, Any]:
+    """The arguments of ``wd.hlsl`` for options of dxc."""
+    made: dict[str, Any] = {"defines": {}, "enable_16bit_types": False}
+    words = iter(options)
+    for word in words:
+        if word == "-T":
+            made["profile"] = next(words)
+        elif word == "-E":
+            made["entry"] = next(words)
+        elif word == "-HV":
+            made["language_version"] = next(words)
+        elif word == "-enable-16bit-types":
+            made["enable_16bit_types"] = True
+        elif word.startswith("-D"):
+            name, _, value = (word[2:] or next(words)).partition("=")
+            made["defines"][name] = value or "1"
+        elif not IGNORED.fullmatch(word):
+            raise Unsupported(f"the option {word}")
+    return made
+
+
+def arguments_of(test: Test, bindings: list[dict[str, Any]]) -> dict[str, Any]:
+    """The arguments of a kernel by name: views of the memory of the test's buffers."""
+    letters = {"srv": "t", "uav": "u", "cbv": "b"}
+    found = {}
+    for one in bindings:
+        register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
+        resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
+        if resource is None:
+            raise Unsupported(f"`{one['name']}` at {register} has no resource")
+        found[one["name"]] = argument_of(resource, one)
+    return found
+
+
+def argument_of(resource: Any, one: dict[str, Any]) -> Any:
+    buffer = resource.buffer
+    data = buffer.data.view(np.uint8)
+    if one["kind"] == "cbv":
+        # A constant buffer of a shader may be larger than what the test states, which Direct3D reads as 0.
+        return np.pad(data, (0, max(0, one["bytes"] - data.size)))[: one["bytes"]]
+    if one["resource"] == "image":
+        height, width = buffer.size
+        shape = (height, width) if buffer.channels == 1 else (height, width, buffer.channels)
+        return buffer.data.reshape(shape)
+    dtype = np.dtype({"f": "f", "i": "i", "u": "u", "b": "u"}[one["element"][0]] + str(element_bytes(one["element"])))
+    whole = data[: data.size // (dtype.itemsize * one["components"]) * (dtype.itemsize * one["components"])]
+    words = whole.view(dtype)
+    return words.reshape(-1, one["components"]) if one["components"] > 1 else words
+
+
+def element_bytes(element: str) -> int:
+    return 4 if element == "bool" else int(element[1:]) // 8
+
+
+def run_test(path: Path, device: str, wave_size: int | None) -> tuple[str, str]:
+    """The outcome of a test, and the reason if it does not pass."""
+    try:
+        test = read_test(path)
+        options = kernel_options(test.options)
+    except Unsupported as error:
+        return "unsupported", str(error)
+    try:
+        kernel = wd.hlsl(text=test.source, name=str(path), **{"entry": test.entry, **options})
+        bindings = kernel.compile(target="dxil").manifest["bindings"]
+        arguments = arguments_of(test, bindings)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            kernel.dispatch(test.groups, **arguments, device=device, wave_size=wave_size)
+    except Unsupported as error:
+        return "unsupported", str(error)
+    except wd.WaveError as error:
+        kind = "crash" if isinstance(error, wd.InternalError) else "refused"
+        return kind, str(error).splitlines()[0]
+    except Exception as error:  # noqa: BLE001 - the runner reports every failure of a test.
+        return "crash", f"{type(error).__name__}: {error}"
+    found = differences(test)
+    if test.fails:
+        return ("pass", "") if found else ("wrong", "the suite expects that the results differ")
+    return ("wrong", "; ".join(found)) if found else ("pass", "")
+
+
+class Timeout(Exception):
+    pass
+
+
+def _alarm(*_: Any) -> None:
+    raise Timeout
+
+
+def run_one(asked: tuple[Path, str, int | None, int]) -> tuple[Path, str, int | None, str, str]:
+    path, device, wave_size, seconds = asked
+    signal.signal(signal.SIGALRM, _alarm)
+    signal.alarm(seconds)
+    try:
+        outcome, reason = run_test(path, device, wave_size)
+    except Timeout:
+        outcome, reason = "hang", f"no result after {seconds} s"
+    finally:
+        signal.alarm(0)
+    return path, device, wave_size, outcome, reason
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run the compute tests of llvm/offload-test-suite.")
+    parser.add_argument("checkout", type=Path, help="a checkout of llvm/offload-test-suite")
+    parser.add_argument("--only", default="", help="run only tests whose path contains this text")
+    parser.add_argument("--device", default="cpu", help="default: cpu")
+    parser.add_argument("--wave-sizes", default="32", help="with commas between them; default: 32")
+    parser.add_argument("--jobs", type=int, default=2, help="processes; default: 2")
+    parser.add_argument("--time-limit", type=int, default=60, help="seconds for a test; default: 60")
+    parser.add_argument("--output", type=Path, help="write the outcomes to this file, as JSON")
+    asked = parser.parse_args()
+    tests = sorted(path for path in (asked.checkout / "test").rglob("*.test") if asked.only in str(path))
+    if not tests:
+        parser.error(f"no tests in {asked.checkout / 'test'}")
+    sizes = [int(size) for size in asked.wave_sizes.split(",")]
+    work = [(path, asked.device, size, asked.time_limit) for size in sizes for path in tests]
+    outcomes: list[dict[str, Any]] = []
+    # A crash of the compiler ends only the process of one test.
+    with multiprocessing.get_context("spawn").Pool(asked.jobs, maxtasksperchild=50) as pool:
+        for path, device, size, outcome, reason in pool.imap(run_one, work):
+            name = str(path.relative_to(asked.checkout / "test"))
+            outcomes.append({"test": name, "device": device, "lanes": size, "outcome": outcome, "reason": reason})
+            if outcome not in ("pass", "unsupported"):
+                print(f"{outcome}: {name} at {size} lanes: {reason}", flush=True)
+    if asked.output:
+        asked.output.write_text(json.dumps(outcomes, indent=1) + "\n")
+    counts = Counter(one["outcome"] for one in outcomes)
+    failed = sum(count for outcome, count in counts.items() if outcome not in ("pass", "unsupported"))
+    print(f"{counts['pass']} pass, {failed} fail, {counts['unsupported']} are unsupported")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

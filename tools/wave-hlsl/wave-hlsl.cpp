@@ -1,0 +1,197 @@
+//===- wave-hlsl.cpp - Compiles HLSL --------------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ToolHelp.h"
+#include "Output.h"
+#include "PrintDiagnostics.h"
+
+#include "WaveDialect/Compiler/Diagnostics.h"
+#include "WaveDialect/Frontend/HLSL.h"
+#include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/DXIL.h"
+
+#include "mlir/IR/AsmState.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static constexpr StringLiteral kOverview = R"(compiles a shader in HLSL
+
+  wave-hlsl shader.hlsl -T cs_6_8 -E main -Fo shader.dxil    a signed container for Direct3D 12
+  wave-hlsl shader.hlsl -spirv -Fo shader.spv                a SPIR-V binary for Vulkan
+  wave-hlsl shader.hlsl                                      wave IR, as text
+  wave-hlsl shader.hlsl -mlir-print-debuginfo                the same, with lines of the shader
+
+The shader is a compute or amplification shader; its group has [numthreads(X, Y, Z)] or, by HLSL proposal 0054,
+[numWaves(X)]. The options are spelled as dxc's. A file named - is the standard input or output.
+)";
+
+namespace {
+/// The command line. LLVM's options register themselves when they are created.
+struct CommandLine {
+  llvm::cl::OptionCategory category{"Options of wave-hlsl"};
+  llvm::cl::opt<std::string> shader{llvm::cl::Positional, llvm::cl::Required,
+                                    llvm::cl::desc("shader.hlsl"),
+                                    llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> entry{
+      "E", llvm::cl::desc("The entry point; the file's only one, or main"),
+      llvm::cl::value_desc("name"), llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> profile{
+      "T",
+      llvm::cl::desc("The stage and the shader model, cs_6_0 to cs_6_10 or "
+                     "as_6_5 to as_6_10; cs_6_8"),
+      llvm::cl::value_desc("profile"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> defines{
+      "D", llvm::cl::Prefix, llvm::cl::desc("Define a macro"),
+      llvm::cl::value_desc("name[=value]"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> includeDirectories{
+      "I", llvm::cl::Prefix, llvm::cl::desc("Search included files here"),
+      llvm::cl::value_desc("folder"), llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> languageVersion{
+      "HV", llvm::cl::desc("The version of HLSL, 2021 or 202x; 2021"),
+      llvm::cl::value_desc("year"), llvm::cl::init("2021"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<bool> enable16BitTypes{
+      "enable-16bit-types",
+      llvm::cl::desc("half and min16float, min16int, min16uint have 16 bits "
+                     "instead of 32"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<Format> format{
+      llvm::cl::desc("The output:"),
+      llvm::cl::values(
+          clEnumValN(Format::Wave, "emit-wave",
+                     "Wave IR; what is written without -Fo and -spirv"),
+          clEnumValN(Format::SPIRV, "spirv", "A SPIR-V binary"),
+          clEnumValN(Format::DXIL, "dxil",
+                     "A signed DXIL container; the default with -Fo")),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<unsigned> waveSize{
+      "wave-size",
+      llvm::cl::desc("DXIL: the lanes of a wave, for [numWaves(X)] without "
+                     "[WaveSize(L)]"),
+      llvm::cl::value_desc("lanes"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftB{
+      "fvk-b-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc(
+          "SPIR-V: add a number to the b registers of a space, or of "
+          "all"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftT{
+      "fvk-t-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc("SPIR-V: the same for t registers"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftU{
+      "fvk-u-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc("SPIR-V: the same for u registers"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> output{
+      "Fo", llvm::cl::desc("The file to write; the standard output"),
+      llvm::cl::value_desc("file"), llvm::cl::init("-"),
+      llvm::cl::cat(category)};
+
+  hlsl::Options getOptions() const {
+    hlsl::Options options;
+    options.file = shader;
+    options.entry = entry;
+    options.profile = profile;
+    for (StringRef define : defines) {
+      auto [name, value] = define.split('=');
+      options.defines.emplace_back(name,
+                                   define.contains('=') ? value.str() : "1");
+    }
+    options.includeDirectories.assign(includeDirectories.begin(),
+                                      includeDirectories.end());
+    options.languageVersion = languageVersion;
+    options.enable16BitTypes = enable16BitTypes;
+    return options;
+  }
+
+  /// None after an error.
+  std::optional<OutputOptions> getOutputOptions() const {
+    OutputOptions options;
+    if (format.getNumOccurrences() != 0)
+      options.format = format;
+    else if (output.getNumOccurrences() != 0)
+      options.format = Format::DXIL;
+    options.profile = profile;
+    options.waveSize = waveSize;
+    if (!addShifts(shiftB, BindingKind::CBV, options) ||
+        !addShifts(shiftT, BindingKind::SRV, options) ||
+        !addShifts(shiftU, BindingKind::UAV, options))
+      return std::nullopt;
+    return options;
+  }
+
+private:
+  static bool addShifts(const llvm::cl::list<std::string> &values,
+                        BindingKind kind, OutputOptions &options) {
+    for (unsigned index = 0; index + 1 < values.size(); index += 2) {
+      StringRef number = values[index], space = values[index + 1];
+      RegisterShift shift{kind, 0, std::nullopt};
+      unsigned parsed = 0;
+      if (number.getAsInteger(10, shift.number) ||
+          (space != "all" && space.getAsInteger(10, parsed))) {
+        llvm::errs() << "-" << values.ArgStr << " takes a number and a space, '"
+                     << number << "' and '" << space << "' are none\n";
+        return false;
+      }
+      if (space != "all")
+        shift.space = parsed;
+      options.shifts.push_back(shift);
+    }
+    return true;
+  }
+};
+} // namespace
+
+/// Returns the text of the standard input under a name that no file has.
+static bool readInput(hlsl::Options &options) {
+  if (options.file != "-")
+    return true;
+  auto text = llvm::MemoryBuffer::getSTDIN();
+  if (!text) {
+    llvm::errs() << "cannot read the standard input: "
+                 << text.getError().message() << "\n";
+    return false;
+  }
+  options.file = "<stdin>";
+  options.text = (*text)->getBuffer().str();
+  return true;
+}
+
+int main(int argc, char **argv) {
+  llvm::InitLLVM init(argc, argv);
+  registerAsmPrinterCLOptions();
+  hideLinkedOptions();
+  CommandLine commandLine;
+  llvm::cl::ParseCommandLineOptions(argc, argv, kOverview);
+  hlsl::Options options = commandLine.getOptions();
+  std::optional<OutputOptions> outputOptions = commandLine.getOutputOptions();
+  if (!outputOptions || !readInput(options))
+    return 1;
+
+  DialectRegistry registry;
+  wave::registerAllDialects(registry);
+  if (outputOptions->format == Format::DXIL)
+    registerDXILTarget(registry);
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  DiagnosticPrinter printer(options.file, options.text);
+  hlsl::Result result = hlsl::importHLSL(context, options);
+  for (const compiler::Diagnostic &diagnostic : result.diagnostics)
+    printer.print(diagnostic);
+  if (!result.ok)
+    return 1;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    printer.print(compiler::convertDiagnostic(diagnostic));
+  });
+  return failed(
+      writeOutput(*result.module, *outputOptions, commandLine.output));
+}
