@@ -34,9 +34,11 @@ class ImageMemory:
         self.checked = checked
 
     def reinterpreted(self, type_: Any) -> ImageMemory:
-        """The same image with another sign."""
+        """The same image with another sign of what a load returns."""
         made = copy.copy(self)
-        made.texels = self.texels.view(register_type(type_.element))
+        made.register_type = register_type(type_.element)
+        if self.texels.itemsize == made.register_type.itemsize:
+            made.texels = self.texels.view(made.register_type)
         return made
 
     def load(self, wave: Wave, operation: Operation, x: np.ndarray, y: np.ndarray) -> np.ndarray:

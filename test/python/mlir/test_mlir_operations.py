@@ -88,3 +88,40 @@ def test_reports_name_types_with_signs(body, message):
     x, y = np.full(8, -(2**31), np.int32), np.full(8, -1, np.int32)
     with pytest.raises(wd.ExecutionError, match=message):
         kernel.dispatch(1, x, y, np.zeros(8, np.uint32), device="interpreter", wave_size=8)
+
+
+BYTES = """
+gpu.module @kernels {
+  wave.func @bytes(%x: memref<?xi8> {wave.binding = #wave.binding<srv, si8>, wave.name = "x"},
+                   %image: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<srv, si8>, wave.name = "image"},
+                   %flags: memref<?xi32> {wave.binding = #wave.binding<srv, i1>, wave.name = "flags"},
+                   %low: memref<?xi8> {wave.binding = #wave.binding<uav, ui8>, wave.name = "low"},
+                   %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "out"}) kernel num_waves(1) {
+    %lane = wave.lane_index : i32
+    %zero = arith.constant 0 : i32
+    %i = arith.index_castui %lane : i32 to index
+    %a = wave.byte_load %x[%i] : memref<?xi8>
+    %b = wave.byte_load signed %x[%i] : memref<?xi8>
+    %t = wave.image_load %image[%lane, %zero] : !wave.image<2d, i32, 1> -> i32
+    %f = memref.load %flags[%i] : memref<?xi32>
+    %p = arith.muli %a, %b : i32
+    %q = arith.subi %p, %t : i32
+    %r = arith.addi %q, %f : i32
+    wave.byte_store %p, %low[%i] : memref<?xi8>
+    memref.store %r, %out[%i] : memref<?xi32>
+    wave.return
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_bytes(device):
+    """A load may extend bytes of either sign in both ways. A bool of 32 bits is not a byte."""
+    x = np.array([0, 1, -1, 127, -128, 77, -3, 5], np.int8)
+    image, flags = np.array([[3, -5, 127, -128, 0, 1, -1, 9]], np.int8), np.arange(8, dtype=np.uint32) * 1000
+    low, out = np.zeros(8, np.uint8), np.zeros(8, np.uint32)
+    wd.mlir(text=BYTES).dispatch(1, x, image, flags, low, out, device=device, wave_size=8)
+    product = x.view(np.uint8).astype(np.int64) * x
+    assert (low == product & 255).all()
+    assert (out == (product - image[0] + flags).astype(np.uint32)).all()

@@ -137,6 +137,17 @@ def _interleave(reader: FunctionReader, read: Read) -> None:
 # --- Memory ----------------------------------------------------------------------
 
 
+def _byte_load(reader: FunctionReader, read: Read) -> None:
+    """A load from memory of u8, whose result the SSA form extends by zeros."""
+    if not read.attributes.get("is_signed"):
+        reader.add(read, name="memref.load", attributes={})
+        return
+    (byte,) = reader.make("memref.load", reader.values(read), [u32], {}, read)
+    places = reader.constant(u32, 24, read)
+    (top,) = reader.make("arith.shli", [byte, places], [u32], {}, read)
+    reader.add(read, name="arith.shrsi", operands=[top, places], attributes={})
+
+
 def _length(reader: FunctionReader, read: Read) -> None:
     reader.add(read, operands=reader.values(read)[:1], attributes={})
 
@@ -215,6 +226,8 @@ READERS: dict[str, Reader] = {
     "vector.store": _renamed("memref.store"),
     "memref.load": _renamed("memref.load"),
     "memref.store": _renamed("memref.store"),
+    "wave.byte_load": _byte_load,
+    "wave.byte_store": _renamed("memref.store"),
     "memref.dim": _length,
     "memref.alloca": _array,
     "wave.groupshared": _array,

@@ -21,11 +21,12 @@ from ...ir.types import (
     TupleType,
     VectorType,
     bool_,
-    element_of,
     f16,
     f32,
     f64,
+    i8,
     like,
+    u8,
     u16,
     u32,
     u64,
@@ -33,6 +34,8 @@ from ...ir.types import (
 
 #: The types of values. Integers are read as unsigned, and operations that need a sign state it by their names.
 _VALUES = {"i1": bool_, "i16": u16, "i32": u32, "i64": u64, "index": u32, "f16": f16, "f32": f32, "f64": f64}
+#: The types of elements of memory.
+_STORED = {"i8": u8, **_VALUES}
 _VECTOR = re.compile(r"vector<(\d+)x(\w+)>")
 _IMAGE = re.compile(r"!wave\.image<2d, (\w+), (\d)>")
 _MEMORY = re.compile(r"memref<(\?|\d+)x(\w+)(, #gpu\.address_space<workgroup>)?>")
@@ -53,9 +56,9 @@ def value_type(text: str) -> Any:
     if (image := _IMAGE.fullmatch(text)) and image[1] in _VALUES:
         return ImageType(_VALUES[image[1]], int(image[2]), "uav")
     memory = _MEMORY.fullmatch(text)
-    if memory is None or memory[2] not in _VALUES:
+    if memory is None or memory[2] not in _STORED:
         raise UnknownType(text)
-    return (Groupshared if memory[3] else LocalArray)(_VALUES[memory[2]])
+    return (Groupshared if memory[3] else LocalArray)(_STORED[memory[2]])
 
 
 def static_size(text: str) -> int | None:
@@ -73,6 +76,8 @@ def stated_type(text: str) -> DType | VectorType:
     stated = _STATED.fullmatch(text)
     if stated is None:
         raise UnknownType(text)
+    if stated[2] == "8":
+        return i8 if stated[1] == "s" else u8
     return DTYPES[f"{'i' if stated[1] == 's' else 'u'}{stated[2]}"]
 
 
@@ -87,8 +92,8 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
     if binding["kind"] == "cbv":
         fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
         return ConstantBufferType(words=static_size(text) or 0, fields=fields)
-    if element_of(element).is_bool and "xi32" in text:
-        # Bools of four bytes; a bool of the language has one.
+    if element.is_bool:
+        # Bools of 32 bits; those of one byte are stated as bytes.
         element = like(u32, element)
     struct = attributes.get("wave.struct")
     return BufferType(element if struct is None else struct_type(struct), binding["kind"])

@@ -56,7 +56,7 @@ def _element(name: str, kind: str, bits: int, storage: str, vector: str) -> Elem
 ELEMENTS = {
     element.name: element
     for element in (
-        _element("bool", "bool", 1, "bool", "bool"),
+        _element("bool", "bool", 1, "uint8", "bool"),
         _element("i16", "int", 16, "int16", "int16_t"),
         _element("u16", "uint", 16, "uint16", "uint16_t"),
         _element("i32", "int", 32, "int32", "int"),
@@ -68,6 +68,8 @@ ELEMENTS = {
         _element("f64", "float", 64, "float64", "double"),
     )
 }
+BYTES = (_element("i8", "int", 8, "int8", "int8_t"), _element("u8", "uint", 8, "uint8", "uint8_t"))
+"""What only memory holds."""
 BOOL, U32 = ELEMENTS["bool"], ELEMENTS["u32"]
 INTEGERS = tuple(element for element in ELEMENTS.values() if element.integer)
 FLOATS = tuple(element for element in ELEMENTS.values() if element.float)

@@ -19,7 +19,7 @@ _quiet: Any = {"invalid": "ignore", "over": "ignore", "under": "ignore", "divide
 
 
 def _booleans(values: np.ndarray) -> Expected:
-    return Expected.exact(np.ascontiguousarray(values).astype(np.int32))
+    return Expected.exact(np.ascontiguousarray(values).astype(np.uint8))
 
 
 def _either(of_integers: Callable[..., np.ndarray], of_floats: Callable[..., np.ndarray]) -> Callable[..., Expected]:

@@ -33,12 +33,12 @@ def random_floats(
     return rng.uniform(low, high, shape).astype(element.storage)
 
 
-PREDICATES = np.array([0, 1, 2, 4, 256, 0x10000, -(2**31), 0], np.int32)
-"""True is whatever is not zero, also where the low bits or bytes are."""
+PREDICATES = np.array([0, 1, 2, 4, 16, 128, 255, 0], np.uint8)
+"""True is whatever is not zero, also where the low bits are."""
 
 
 def _predicates(rng: np.random.Generator, shape: tuple[int, int, int]) -> np.ndarray:
-    values = rng.choice(PREDICATES, shape).astype(np.int32)
+    values = rng.choice(PREDICATES, shape)
     for wave in range(shape[0]):
         match wave % 4:
             case 1:
@@ -47,7 +47,7 @@ def _predicates(rng: np.random.Generator, shape: tuple[int, int, int]) -> np.nda
                 values[wave] = 0
             case 3:
                 values[wave] = 0
-                values[wave, rng.integers(shape[1])] = 256
+                values[wave, rng.integers(shape[1])] = 128
     return values
 
 

@@ -161,7 +161,7 @@ def lane_count(active: np.ndarray) -> Expected:
 
 def _booleans(values: np.ndarray) -> Expected:
     """As a buffer holds them."""
-    return Expected.exact(np.ascontiguousarray(values).astype(np.int32))
+    return Expected.exact(np.ascontiguousarray(values).astype(np.uint8))
 
 
 def _for_all_lanes(active: np.ndarray, of_wave: np.ndarray) -> np.ndarray:

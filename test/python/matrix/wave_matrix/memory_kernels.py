@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .elements import ALL, BOOL, ELEMENTS, SIZES, U32, Element
+from .elements import ALL, BOOL, BYTES, ELEMENTS, SIZES, U32, Element
 from .expected import NAN, Expected, shown
 from .inputs import draw
 from .kernels import GROUPS, MOST_PLACES, NUM_WAVES, WAVES, Output, filled, load_source
@@ -467,16 +467,17 @@ def _rows_of_arrays(element: Element, size: int) -> MemoryKernel:
 def memory_kernels(seed: int) -> list[MemoryKernel]:
     """All of them."""
     kernels = []
-    for element in ALL:
+    for element in (*BYTES, *ALL):
         for size in SIZES:
-            kernels += [make(element, size) for make in (_load, _store, _groupshared, _local, _parameter)]
+            kernels += [make(element, size) for make in (_load, _store, _groupshared, _local)]
+            if element not in BYTES:
+                kernels.append(_parameter(element, size))
             kernels += [make(element, size, rank) for make in (_rows_load, _rows_store) for rank in (2, 3)]
             kernels.append(_rows_of_arrays(element, size))
             if size > 1:
                 kernels += [_components(element, size), _groupshared_components(element, size)]
-    for name in ("f32", "i32", "u32"):
+    for element in (*BYTES, *(ELEMENTS[name] for name in ("f32", "i32", "u32"))):
         for channels in (1, 2, 4):
-            element = ELEMENTS[name]
             kernels += [_image_load(element, channels, kind) for kind in ("Texture2D", "RWTexture2D")]
             kernels.append(_image_store(element, channels))
     for kernel in kernels:

@@ -33,7 +33,7 @@ from typing import Any
 import wavedialect as wd
 
 from .atomics import atomic_kernels
-from .elements import ELEMENTS, SIZES
+from .elements import BYTES, ELEMENTS, SIZES
 from .execution import DXIL, Failure, Outcome, open_device, run
 from .kernels import all_cases, pack
 from .memory_kernels import memory_kernels
@@ -277,17 +277,18 @@ def run_all(options: argparse.Namespace, arguments: list[str]) -> Summary:
 def table(summary: Summary) -> list[str]:
     """Operations down, types across: how many dispatched cases, and how many of them failed."""
     failed = collections.Counter((failure.operation, failure.type) for failure in summary.failures)
-    of_element = {element.named(size): name for name, element in ELEMENTS.items() for size in SIZES}
+    elements = [*BYTES, *ELEMENTS.values()]
+    of_element = {element.named(size): element.name for element in elements for size in SIZES}
     counts: collections.Counter = collections.Counter()
     wrong: collections.Counter = collections.Counter()
     for (operation, type_), count in summary.cases.items():
         counts[(operation, of_element[type_])] += count
         wrong[(operation, of_element[type_])] += failed[(operation, type_)]
-    lines = ["| operation | " + " | ".join(ELEMENTS) + " |", "| --- |" + " ---: |" * len(ELEMENTS)]
+    lines = [f"| operation | {' | '.join(map(str, elements))} |", "| --- |" + " ---: |" * len(elements)]
     for operation in dict.fromkeys(name for name, _ in summary.cases):
         cells = []
-        for element in ELEMENTS:
-            count, bad = counts[(operation, element)], wrong[(operation, element)]
+        for element in elements:
+            count, bad = counts[(operation, element.name)], wrong[(operation, element.name)]
             cells.append("" if not count else f"{count}, {bad} FAILED" if bad else str(count))
         lines.append(f"| {operation} | " + " | ".join(cells) + " |")
     return lines
