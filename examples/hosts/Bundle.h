@@ -39,7 +39,7 @@ inline Bytes readFile(const std::filesystem::path &path) {
 struct KernelBuffer {
   std::string name;
   uint32_t set, binding;
-  bool isWritten;
+  bool isWritten, isConstant;
   /// The size of a scalar, and of an element with all components of the manifest.
   uint32_t scalarBytes, elementBytes;
   Bytes contents;
@@ -54,13 +54,14 @@ public:
       throw std::runtime_error("this host launches compute kernels of manifest "
                                "version 1");
     for (const auto &binding : manifest.at("bindings")) {
-      if (binding.at("resource") != "buffer")
+      if (binding.at("resource") == "image")
         throw std::runtime_error("this host has no images");
       KernelBuffer buffer;
       buffer.name = binding.at("name");
       buffer.set = binding.at("set");
       buffer.binding = binding.at("binding");
       buffer.isWritten = binding.at("kind") == "uav";
+      buffer.isConstant = binding.at("kind") == "cbv";
       buffer.scalarBytes = getScalarBytes(binding.at("element"));
       buffer.elementBytes =
           buffer.scalarBytes * binding.at("components").get<uint32_t>();
@@ -72,6 +73,15 @@ public:
           buffer.contents.size() % buffer.elementBytes)
         throw std::runtime_error("the file of '" + buffer.name +
                                  "' does not hold whole elements");
+      if (buffer.isConstant) {
+        if (buffer.contents.size() != binding.at("bytes"))
+          throw std::runtime_error("the file of '" + buffer.name +
+                                   "' does not have the buffer's bytes");
+        // Direct3D's views have multiples of this size.
+        constexpr size_t kAlignment = 256;
+        buffer.contents.resize((buffer.contents.size() + kAlignment - 1) /
+                               kAlignment * kAlignment);
+      }
       buffers.push_back(std::move(buffer));
     }
   }

@@ -8,13 +8,13 @@
 
 #include "ArgumentLayout.h"
 
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
-#include <set>
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -49,30 +49,43 @@ void ArgumentLayout::addField(std::string name, Type element,
 }
 
 namespace {
-/// Assigns the bindings of set 0 that no argument states.
+/// Assigns the bindings that no argument states, and those of arguments whose
+/// place has a resource of another kind.
 class FreeBindings {
 public:
-  explicit FreeBindings(FunctionOpInterface kernel) {
-    for (unsigned index = 0; index < kernel.getNumArguments(); ++index) {
-      auto stated = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
-      if (stated && stated.getBinding() && stated.getSet().value_or(0) == 0)
-        taken.insert(*stated.getBinding());
-    }
+  FreeBindings(FunctionOpInterface kernel, Numbering numbering)
+      : numbering(numbering) {
+    for (BlockArgument argument : kernel.getArguments())
+      if (BindingAttr stated = wave::getBinding(argument);
+          stated && stated.getBinding())
+        places[stated.getSet().value_or(0)].try_emplace(*stated.getBinding(),
+                                                        stated.getKind());
   }
-  unsigned take() {
+
+  unsigned getPlace(BindingAttr binding) {
+    const unsigned set = binding.getSet().value_or(0);
+    auto &taken = places[set];
+    if (binding.getBinding() &&
+        (numbering == Numbering::ByKind ||
+         taken.at(*binding.getBinding()) == binding.getKind()))
+      return *binding.getBinding();
+    unsigned &next = nexts[set];
     while (taken.count(next))
       ++next;
     return next++;
   }
 
 private:
-  /// A DenseSet cannot hold the two largest numbers.
-  std::set<unsigned> taken;
-  unsigned next = 0;
+  const Numbering numbering;
+  /// By set, the first kind that an argument states at each binding. A DenseMap
+  /// cannot hold the two largest numbers.
+  std::map<unsigned, std::map<unsigned, BindingKind>> places;
+  std::map<unsigned, unsigned> nexts;
 };
 } // namespace
 
 FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
+                                              Numbering numbering,
                                               bool withGroupCount) {
   ArgumentLayout layout;
   unsigned count = kernel.getNumArguments();
@@ -83,7 +96,7 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   };
   layout.places.resize(count);
   layout.lengths.resize(count);
-  FreeBindings free(kernel);
+  FreeBindings free(kernel, numbering);
   llvm::StringSet<> variables;
   variables.insert(kernel.getName());
   for (unsigned index = 0; index < count; ++index) {
@@ -100,19 +113,22 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
     auto [element, components] = splitElement(binding.getElement());
     if (auto image = dyn_cast<ImageType>(type))
       components = image.getChannels();
-    StringRef prefix = isa<MemRefType>(type) ? "buffer_" : "image_";
+    StringRef prefix = isa<ImageType>(type)                    ? "image_"
+                       : binding.getKind() == BindingKind::CBV ? "constants_"
+                                                               : "buffer_";
     std::string variable = (prefix + getName(index)).str();
     while (!variables.insert(variable).second)
       variable = (variable + Twine("_") + Twine(index)).str();
-    unsigned place = binding.getBinding() ? *binding.getBinding() : free.take();
     layout.resources.push_back(
-        {getName(index), binding.getSet().value_or(0), place, binding.getKind(),
-         element, components, type, variable,
-         kernel.getArgAttrOfType<DictionaryAttr>(index, "wave.struct")});
+        {getName(index), binding.getSet().value_or(0), free.getPlace(binding),
+         binding.getKind(), element, components, type, variable,
+         kernel.getArgAttrOfType<DictionaryAttr>(index, "wave.struct"),
+         kernel.getArgAttrOfType<ArrayAttr>(index, kFieldsAttribute)});
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {
-    if (!isa<MemRefType>(kernel.getArgument(index).getType()) ||
+    BlockArgument argument = kernel.getArgument(index);
+    if (!isa<MemRefType>(argument.getType()) || isConstantBuffer(argument) ||
         isHiddenParameter(kernel, index))
       continue;
     layout.lengths[index] = layout.fields.size();
@@ -121,16 +137,20 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   if (withGroupCount)
     layout.addField("group_count", u32, /*components=*/3,
                     FieldRole::GroupCount);
-  if (failed(layout.verify(kernel)))
+  if (failed(layout.verify(kernel, numbering)))
     return failure();
   return layout;
 }
 
-LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel) const {
-  std::map<std::pair<unsigned, unsigned>, const ResourceBinding *> taken;
+LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel,
+                                     Numbering numbering) const {
+  std::map<std::tuple<unsigned, unsigned, BindingKind>, const ResourceBinding *>
+      taken;
   for (const ResourceBinding &resource : resources) {
-    auto [it, inserted] =
-        taken.try_emplace({resource.set, resource.binding}, &resource);
+    auto [it, inserted] = taken.try_emplace(
+        {resource.set, resource.binding,
+         numbering == Numbering::ByKind ? resource.kind : BindingKind::SRV},
+        &resource);
     if (inserted)
       continue;
     bool bothBuffers = resource.isBuffer() && it->second->isBuffer();
@@ -162,6 +182,21 @@ makeDictionary(MLIRContext *context,
   return list.getDictionary(context);
 }
 
+static ArrayAttr describeFields(Builder &b, ArrayAttr fields) {
+  SmallVector<Attribute> described;
+  if (fields)
+    for (const BufferField &field : getBufferFields(fields))
+      described.push_back(makeDictionary(
+          b.getContext(),
+          {{"name", b.getStringAttr(field.name)},
+           {"offset", b.getI64IntegerAttr(field.offset)},
+           {"element", b.getStringAttr(getElementName(field.type))},
+           {"components", b.getI64IntegerAttr(getNumComponents(field.type))},
+           {"count", b.getI64IntegerAttr(field.count)},
+           {"stride", b.getI64IntegerAttr(field.stride)}}));
+  return b.getArrayAttr(described);
+}
+
 ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
   Builder b(context);
   SmallVector<Attribute> bindings;
@@ -173,11 +208,17 @@ ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
          {"binding", b.getI64IntegerAttr(resource.binding)},
          {"kind", b.getStringAttr(stringifyBindingKind(resource.kind))},
          {"resource",
-          b.getStringAttr(resource.isBuffer() ? "buffer" : "image")},
+          b.getStringAttr(resource.isConstantBuffer() ? "constant_buffer"
+                          : resource.isBuffer()       ? "buffer"
+                                                      : "image")},
          {"element", b.getStringAttr(getElementName(resource.element))},
          {"components", b.getI64IntegerAttr(resource.components)}}));
     if (resource.structure)
       list.append("struct", resource.structure);
+    if (resource.isConstantBuffer()) {
+      list.append("bytes", b.getI64IntegerAttr(resource.getBytes()));
+      list.append("fields", describeFields(b, resource.fields));
+    }
     bindings.push_back(list.getDictionary(context));
   }
   return b.getArrayAttr(bindings);

@@ -35,7 +35,7 @@ struct ConstantField {
   unsigned firstMember;
 };
 
-/// One buffer or image.
+/// One buffer, constant buffer or image.
 struct ResourceBinding {
   std::string name;
   unsigned set, binding;
@@ -44,28 +44,43 @@ struct ResourceBinding {
   Type element;
   /// The number of components of a buffer element, or of channels of the image.
   unsigned components;
-  /// `memref<?xT>` or an image type.
+  /// `memref<?xT>`, `memref<Nxi32>` of a constant buffer, or an image type.
   Type type;
   /// The name of the resource's variable, which is unique in the kernel.
   std::string variable;
   /// The argument's `wave.struct`: the layout of the structures that the buffer
   /// holds, for the host; null if it holds scalars or vectors.
   DictionaryAttr structure;
+  /// The argument's `wave.fields`: the layout of a constant buffer, for the
+  /// host; null if it has none.
+  ArrayAttr fields;
 
   bool isBuffer() const { return isa<MemRefType>(type); }
+  bool isConstantBuffer() const { return kind == BindingKind::CBV; }
+  /// The size of a constant buffer in bytes.
+  int64_t getBytes() const {
+    auto memory = cast<MemRefType>(type);
+    return memory.getNumElements() * getScalarBytes(memory.getElementType());
+  }
 };
 
 /// Returns the type of a scalar in the constants: 16-bit integers and booleans
 /// take four bytes there, and half floats are stored as f32.
 Type getConstantType(Type element);
 
+/// Whether all resources of a set share one numbering, as in Vulkan, or each
+/// kind has registers of its own, as in Direct3D.
+enum class Numbering { Shared, ByKind };
+
 /// The locations of a kernel's arguments: resources have bindings, and all
 /// other arguments are fields of the push or root constants.
 struct ArgumentLayout {
   /// `withGroupCount` adds a field for the number of groups of the dispatch,
-  /// for targets without a built-in for it. Reports `constants-limit` and
-  /// `binding-taken`.
+  /// for targets without a built-in for it. With a shared numbering, a resource
+  /// at a place that another kind of resource states gets the next free binding
+  /// of its set. Reports `constants-limit` and `binding-taken`.
   static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
+                                       Numbering numbering,
                                        bool withGroupCount = false);
 
   /// Descriptions for the manifest.
@@ -91,7 +106,7 @@ struct ArgumentLayout {
 private:
   void addField(std::string name, Type element, unsigned components,
                 FieldRole role);
-  LogicalResult verify(FunctionOpInterface kernel) const;
+  LogicalResult verify(FunctionOpInterface kernel, Numbering numbering) const;
 
   /// `places` has the index of each argument in `resources` or, for scalars and
   /// vectors, in `fields`; `lengths` has the index of a buffer's length in

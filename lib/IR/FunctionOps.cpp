@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/KernelRules.h"
 #include "WaveDialect/IR/Wave.h"
@@ -310,12 +311,19 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15 and C21: the arguments.
+/// C12 to C15 and C21 to C23: the arguments.
 static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                                     BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
   unsigned index = argument.getArgNumber();
   auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
+  if (isKernel) {
+    Attribute fields = op.getArgAttr(index, kFieldsAttribute);
+    if (failed(verifyConstantBuffer(argument, binding, fields)))
+      return failure();
+    if (isConstantBuffer(argument))
+      return success();
+  }
   if (auto image = dyn_cast<ImageType>(argument.getType())) {
     if (isKernel &&
         (!binding || !isa<IntegerType, FloatType>(binding.getElement()) ||

@@ -34,7 +34,8 @@ Attribute BindingAttr::parse(AsmParser &parser, Type) {
     return {};
   std::optional<BindingKind> kind = symbolizeBindingKind(keyword);
   if (!kind) {
-    parser.emitError(loc, "expects 'srv' or 'uav', got '") << keyword << "'";
+    parser.emitError(loc, "expects 'srv', 'uav' or 'cbv', got '")
+        << keyword << "'";
     return {};
   }
   std::optional<unsigned> set, binding;

@@ -283,6 +283,9 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   manager.addPass(createExpandCombinations({/*inclusive=*/true}));
   if (!target.hasFloatAtomics)
     manager.addPass(createExpandAtomics());
+  GuardBuffersOptions guard;
+  guard.constantBuffersOnly = true;
+  manager.addPass(createGuardBuffers(guard));
   addRangeOptimizations(manager, options.optLevel);
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;

@@ -138,7 +138,7 @@ void Device::publishWrites(VkCommandBuffer commands) {
                     VK_PIPELINE_STAGE_TRANSFER_BIT | VK_PIPELINE_STAGE_HOST_BIT,
                 VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT |
                     VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT |
-                    VK_ACCESS_HOST_READ_BIT);
+                    VK_ACCESS_UNIFORM_READ_BIT | VK_ACCESS_HOST_READ_BIT);
 }
 
 //===----------------------------------------------------------------------===//
@@ -165,7 +165,11 @@ void Device::checkLaunch(const Pipeline &pipeline,
                                   "' belongs to another device");
     if (pipeline.bindings[index].image)
       checkImage(pipeline, pipeline.bindings[index], argument);
-    else if (!argument.buffer->isAligned())
+    else if (uint32_t bytes = pipeline.bindings[index].constantBufferBytes) {
+      if (!argument.buffer->holdsConstants(bytes))
+        throw std::invalid_argument("a constant buffer of kernel '" + name +
+                                    "' does not have its size or alignment");
+    } else if (!argument.buffer->isAligned())
       throw std::invalid_argument("a buffer of kernel '" + name +
                                   "' is a slice that is not aligned");
   }

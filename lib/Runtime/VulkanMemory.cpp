@@ -18,9 +18,17 @@ namespace {
 /// Bytes of a staging buffer; longer copies are split.
 constexpr uint64_t stagingBytes = 8 << 20;
 
-/// Vulkan has no empty buffers, and shaders access whole words.
+/// Shaders access whole rows of constant buffers.
+constexpr uint64_t rowBytes = 16;
+
+uint64_t padToRows(uint64_t bytes) {
+  return (bytes + rowBytes - 1) & ~(rowBytes - 1);
+}
+
+/// Vulkan has no empty buffers, shaders access whole words, and every buffer may
+/// be a constant buffer.
 uint64_t allocatedBytes(uint64_t bytes) {
-  return std::max<uint64_t>(4, (bytes + 3) & ~uint64_t(3));
+  return std::max(rowBytes, padToRows(bytes));
 }
 
 } // namespace
@@ -37,6 +45,7 @@ Buffer::Buffer(std::shared_ptr<Device> owner, uint64_t bytes, bool hostVisible)
     VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     info.size = allocatedBytes(bytes);
     info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                 VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                  VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                  VK_BUFFER_USAGE_TRANSFER_DST_BIT;
     info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
@@ -92,6 +101,17 @@ bool Buffer::isAligned(uint32_t texelBytes) const {
   if (texelBytes != 0)
     return offset % std::max<uint32_t>(texelBytes, 4) == 0;
   return offset % device->physical.limits.minStorageBufferOffsetAlignment == 0;
+}
+
+uint64_t Buffer::paddedConstantBuffer(uint32_t bytes) {
+  return padToRows(bytes);
+}
+
+bool Buffer::holdsConstants(uint32_t constantBytes) const {
+  return bytes == constantBytes &&
+         offset % device->physical.limits.minUniformBufferOffsetAlignment ==
+             0 &&
+         offset + padToRows(bytes) <= allocatedBytes(getWhole().bytes);
 }
 
 void Buffer::release() {

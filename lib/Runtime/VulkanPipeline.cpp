@@ -22,8 +22,10 @@ constexpr uint32_t launchesPerPool = 16;
 uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
 
 VkDescriptorType descriptorType(const Binding &binding) {
-  return binding.image ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
-                       : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  if (binding.image)
+    return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+  return binding.constantBufferBytes ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                                     : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
 }
 
 [[noreturn]] void throwLimit(const std::string &kernel, const std::string &what,
@@ -51,14 +53,24 @@ void Pipeline::checkBindings() const {
     if (value > limit)
       throwLimit(name, what, value, limitName, limit, physical.properties.name);
   };
-  uint64_t images =
-      std::count_if(bindings.begin(), bindings.end(),
-                    [](const Binding &binding) { return binding.image; });
-  uint64_t buffers = bindings.size() - images;
+  auto count = [&](VkDescriptorType type) -> uint64_t {
+    return std::count_if(bindings.begin(), bindings.end(),
+                         [&](const Binding &binding) {
+                           return descriptorType(binding) == type;
+                         });
+  };
+  uint64_t images = count(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
+  uint64_t constants = count(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+  uint64_t buffers = bindings.size() - images - constants;
   checkLimit("buffers:", buffers, "maxPerStageDescriptorStorageBuffers",
              limits.maxPerStageDescriptorStorageBuffers);
   checkLimit("buffers:", buffers, "maxDescriptorSetStorageBuffers",
              limits.maxDescriptorSetStorageBuffers);
+  checkLimit("constant buffers:", constants,
+             "maxPerStageDescriptorUniformBuffers",
+             limits.maxPerStageDescriptorUniformBuffers);
+  checkLimit("constant buffers:", constants, "maxDescriptorSetUniformBuffers",
+             limits.maxDescriptorSetUniformBuffers);
   checkLimit("images:", images, "maxPerStageDescriptorStorageImages",
              limits.maxPerStageDescriptorStorageImages);
   checkLimit("images:", images, "maxDescriptorSetStorageImages",
@@ -75,6 +87,8 @@ void Pipeline::checkBindings() const {
       throw std::invalid_argument("binding " + std::to_string(binding.binding) +
                                   " of set " + std::to_string(binding.set) +
                                   " is named twice");
+    checkLimit("bytes of a constant buffer:", binding.constantBufferBytes,
+               "maxUniformBufferRange", limits.maxUniformBufferRange);
     if (!binding.image)
       continue;
     VkImageFormatProperties format;
@@ -366,7 +380,11 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
     const Buffer &buffer = *buffers[index];
     // Robust access checks the end of the range, so the range is exact. An
     // empty buffer has no valid range; see DeviceProperties::features.
-    if (buffer.bytes > 0)
+    if (binding.constantBufferBytes)
+      bufferInfos.push_back(
+          {buffer.handle, buffer.offset,
+           Buffer::paddedConstantBuffer(binding.constantBufferBytes)});
+    else if (buffer.bytes > 0)
       bufferInfos.push_back({buffer.handle, buffer.offset, buffer.bytes});
     else if (device->properties().has("null_descriptor"))
       bufferInfos.push_back({VK_NULL_HANDLE, 0, VK_WHOLE_SIZE});

@@ -61,6 +61,7 @@ void readCoreProperties(const VkPhysicalDeviceProperties &core,
   properties.maxGroupsharedBytes = core.limits.maxComputeSharedMemorySize;
   properties.maxConstantsBytes = core.limits.maxPushConstantsSize;
   properties.maxBufferBytes = core.limits.maxStorageBufferRange;
+  properties.maxConstantBufferBytes = core.limits.maxUniformBufferRange;
   properties.maxImageExtent = core.limits.maxImageDimension2D;
   properties.timestampPeriodNs = core.limits.timestampPeriod;
 }

@@ -17,6 +17,7 @@
 
 #include "LaneOperations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -55,7 +56,6 @@ private:
   Refusal refuseContents(Operation *op);
   Refusal refuseRepetition();
   Refusal addToSlice(Value value);
-  bool isConstantMemory(Value memory);
   void cloneSlice(OpBuilder &builder, IRMapping &mapping, Block *block,
                   size_t depth);
   Value createReached(OpBuilder &builder, const IRMapping &mapping,
@@ -132,16 +132,6 @@ AtomicOfTrips::Refusal AtomicOfTrips::refuseRepetition() {
   return reason;
 }
 
-/// Whether no operation of the kernel writes `memory`.
-bool AtomicOfTrips::isConstantMemory(Value memory) {
-  auto argument = dyn_cast<BlockArgument>(memory);
-  if (!argument || argument.getOwner() != &kernel.getBody().front())
-    return false;
-  auto binding = kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
-                                                      "wave.binding");
-  return binding && binding.getKind() == BindingKind::SRV;
-}
-
 AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
   if (loop.isDefinedOutsideOfLoop(value))
     return std::nullopt;
@@ -162,7 +152,7 @@ AtomicOfTrips::Refusal AtomicOfTrips::addToSlice(Value value) {
   Refusal reason;
   op->walk([&](Operation *nested) {
     if (std::optional<MemoryAccess> access = getMemoryAccess(nested)) {
-      if (access->writes || !isConstantMemory(access->memory))
+      if (access->writes || !isBoundReadOnly(access->memory))
         reason = "what it adds depends on memory that may change";
     } else if (isLaneOperation(nested)) {
       reason = "what it adds depends on other lanes";

@@ -408,7 +408,7 @@ static void remarkOpenLoops(FuncOp kernel,
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     auto loop = op->getParentOfType<LoopLikeOpInterface>();
     auto open = dyn_cast_or_null<scf::WhileOp>(loop.getOperation());
-    if (!open || !access || access->writes || !isKernelBuffer(access->memory))
+    if (!open || !access || !isShareable(*access))
       return;
     bool isShared = llvm::all_of(access->indices, [&](Value index) {
       return uniformity.get(index).isWaveUniform();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -14,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_GUARDBUFFERS
@@ -41,6 +43,26 @@ static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
   return access;
 }
 
+/// Whether the index is a constant in the bounds of a constant buffer, whose
+/// length is part of its type.
+static bool isKnownInBounds(const MemoryAccess &access) {
+  APInt index;
+  if (!isConstantBuffer(access.memory) ||
+      !matchPattern(access.indices.front(), m_ConstantInt(&index)))
+    return false;
+  const int64_t words =
+      cast<MemRefType>(access.memory.getType()).getNumElements();
+  return static_cast<int64_t>(index.getLimitedValue(words)) +
+             access.components <=
+         words;
+}
+
+/// Whether the host's setting `robust_buffers` applies to the access: it is for
+/// buffers, and APIs round the size of constant buffers up.
+static bool hasHardwareChecks(const MemoryAccess &access) {
+  return !access.isImage() && !isConstantBuffer(access.memory);
+}
+
 namespace {
 /// The bounds of a kernel's buffers and images, each computed once at its
 /// entry.
@@ -57,7 +79,7 @@ public:
       getExtent(access.memory, gpu::Dimension::y);
       return;
     }
-    if (hardware) {
+    if (hardware && hasHardwareChecks(access)) {
       getRobust();
       getOutside(access.memory, access.components);
     }
@@ -146,7 +168,9 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   void guard(FuncOp kernel) {
     SmallVector<Operation *> accesses;
     kernel.walk([&](Operation *op) {
-      if (getGuardedAccess(op))
+      std::optional<MemoryAccess> access = getGuardedAccess(op);
+      if (access && !isKnownInBounds(*access) &&
+          (!constantBuffersOnly || isConstantBuffer(access->memory)))
         accesses.push_back(op);
     });
     // Compute all bounds first: guarding an access may move the entry's first
@@ -185,8 +209,6 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
   /// is moved completely out of bounds.
   static void clamp(Operation *op, Value inBounds, Bounds &bounds) {
     std::optional<MemoryAccess> access = getGuardedAccess(op);
-    if (access->isImage())
-      return;
     OpBuilder builder(op);
     Value index = access->indices.front();
     Value outside = bounds.getOutside(access->memory, access->components);
@@ -203,9 +225,10 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Value inBounds = createTest(op, bounds);
     OpBuilder builder(op);
     Location loc = op->getLoc();
-    // The host's setting applies to buffers only.
+    const bool leavesToHardware =
+        hardware && hasHardwareChecks(*getGuardedAccess(op));
     Value isLet = inBounds;
-    if (hardware && !getGuardedAccess(op)->isImage())
+    if (leavesToHardware)
       isLet = arith::OrIOp::create(builder, loc, inBounds, bounds.getRobust());
     bool hasResult = op->getNumResults() && !op->use_empty();
     auto ifOp = scf::IfOp::create(
@@ -213,7 +236,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
         isLet, /*withElseRegion=*/hasResult);
     if (!hasResult) {
       op->moveBefore(ifOp.thenBlock()->getTerminator());
-      if (hardware)
+      if (leavesToHardware)
         clamp(op, inBounds, bounds);
       return;
     }
@@ -221,7 +244,7 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     builder.setInsertionPointToStart(ifOp.thenBlock());
     Operation *yield = scf::YieldOp::create(builder, loc, op->getResults());
     op->moveBefore(yield);
-    if (hardware)
+    if (leavesToHardware)
       clamp(op, inBounds, bounds);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(

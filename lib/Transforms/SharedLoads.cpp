@@ -9,6 +9,7 @@
 #include "SharedLoads.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -55,9 +56,15 @@ static bool isComparable(Value value) {
   return isa<IntegerType>(getScalarType(value.getType()));
 }
 
-bool wave::isKernelBuffer(Value memory) {
+/// Whether the memory is an argument of the kernel.
+static bool isKernelBuffer(Value memory) {
   auto argument = dyn_cast<BlockArgument>(memory);
   return argument && isa<FuncOp>(argument.getOwner()->getParentOp());
+}
+
+bool wave::isShareable(const MemoryAccess &access) {
+  return !access.writes && isKernelBuffer(access.memory) &&
+         !isConstantBuffer(access.memory);
 }
 
 /// A lane's own arrays have different contents in each lane.
@@ -247,8 +254,7 @@ void SharedLoads::visitLoad(Operation *load, const MemoryAccess &access,
 void SharedLoads::visitLoads(Block &block, const Address &conditions) {
   for (Operation &op : block) {
     std::optional<MemoryAccess> access = getMemoryAccess(&op);
-    if (access && !access->writes && isKernelBuffer(access->memory) &&
-        !op.use_empty())
+    if (access && isShareable(*access) && !op.use_empty())
       visitLoad(&op, *access, conditions);
   }
 }

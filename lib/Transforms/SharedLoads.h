@@ -32,8 +32,9 @@ namespace mlir::wave {
 
 struct MemoryAccess;
 
-/// Whether the memory is an argument of the kernel.
-bool isKernelBuffer(Value memory);
+/// Whether this is a load that lanes may share: of a buffer, but not of a
+/// constant buffer, whose words machines load once for a wave.
+bool isShareable(const MemoryAccess &access);
 
 /// The shared loads of one loop.
 class SharedLoads {

@@ -11,7 +11,7 @@
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/DXIL/ShaderModels.h"
-#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/CallGraph.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
@@ -36,14 +36,16 @@ static constexpr dxil::Feature kNumbers = dxil::Feature::GroupWaveNumbers;
 /// V10.
 static LogicalResult verifyReadOnly(FuncOp kernel) {
   for (BlockArgument argument : kernel.getArguments()) {
-    auto binding = kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
-                                                        "wave.binding");
-    if (!binding || binding.getKind() != BindingKind::SRV)
+    if (!isBoundReadOnly(argument))
       continue;
     for (Operation *user : argument.getUsers())
       if (getWrittenMemory(user) == argument)
-        return user->emitError("writes memory that is bound read-only: bind "
-                               "it as uav [store-to-read-only]");
+        return user->emitError(
+            isConstantBuffer(argument)
+                ? "writes a constant buffer: write to a memref<?xi32> that is "
+                  "bound as uav [store-to-read-only]"
+                : "writes memory that is bound read-only: bind it as uav "
+                  "[store-to-read-only]");
   }
   return success();
 }

@@ -80,20 +80,26 @@ uint32_t specializationBits(nb::handle value, uint32_t id) {
   return static_cast<uint32_t>(number);
 }
 
-/// Converts (set, binding) of a buffer or (set, binding, format, writable) of
-/// an image.
+/// Converts (set, binding) of a buffer, (set, binding, bytes) of a constant
+/// buffer, or (set, binding, format, writable) of an image.
 Binding bindingOf(nb::handle item) {
   Binding binding;
   std::tuple<uint32_t, uint32_t, std::string, bool> image;
+  std::tuple<uint32_t, uint32_t, uint32_t> constants;
   std::pair<uint32_t, uint32_t> buffer;
   if (nb::try_cast(item, buffer)) {
     std::tie(binding.set, binding.binding) = buffer;
     return binding;
   }
+  if (nb::try_cast(item, constants)) {
+    std::tie(binding.set, binding.binding, binding.constantBufferBytes) =
+        constants;
+    return binding;
+  }
   if (!nb::try_cast(item, image))
     throw nb::type_error("bindings must be a list of (set, binding) for "
-                         "buffers and (set, binding, format, writable) for "
-                         "images");
+                         "buffers, (set, binding, bytes) for constant buffers "
+                         "and (set, binding, format, writable) for images");
   std::string format;
   std::tie(binding.set, binding.binding, format, binding.writable) = image;
   binding.image = findImageFormat(format);
@@ -217,6 +223,7 @@ void bindProperties(nb::module_ &m) {
       .def_ro("max_groupshared_bytes", &Properties::maxGroupsharedBytes)
       .def_ro("max_constants_bytes", &Properties::maxConstantsBytes)
       .def_ro("max_buffer_bytes", &Properties::maxBufferBytes)
+      .def_ro("max_constant_buffer_bytes", &Properties::maxConstantBufferBytes)
       .def_ro("max_image_extent", &Properties::maxImageExtent,
               "Texels of an image in x, and in y.")
       .def_ro("timestamp_period_ns", &Properties::timestampPeriodNs)

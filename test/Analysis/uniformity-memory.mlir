@@ -397,3 +397,29 @@ wave.func @given_to_a_call(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
   %0 = memref.load %local[%c0] : memref<4xi32>
   wave.call @fill_local(%local) : (memref<4xi32>) -> ()
 }
+
+// -----
+
+// --- constant buffers
+
+// Nobody writes them, so a load is as uniform as its index.
+wave.func @constant_buffers(%c: memref<64xi32> {wave.binding = #wave.binding<cbv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(4) {
+  %c0 = arith.constant 0 : index
+  %w = wave.group_wave_index : i32
+  %l = wave.lane_index : i32
+  %ni = arith.index_castui %n : i32 to index
+  %wi = arith.index_castui %w : i32 to index
+  %li = arith.index_castui %l : i32 to index
+  memref.store %l, %out[%li] : memref<?xi32>
+  wave.barrier all sync
+  // expected-remark@+1 {{result 0: group}}
+  %0 = memref.load %c[%c0] : memref<64xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %1 = memref.load %c[%ni] : memref<64xi32>
+  // expected-remark@+1 {{result 0: wave (numbers, memory)}}
+  %2 = memref.load %c[%wi] : memref<64xi32>
+  // expected-remark@+1 {{result 0: lane (numbers, memory)}}
+  %3 = memref.load %c[%li] : memref<64xi32>
+  // expected-remark@+1 {{result 0: group}}
+  %4 = vector.load %c[%ni] : memref<64xi32>, vector<4xi32>
+}

@@ -380,8 +380,8 @@ wave.func @unknown_launch() kernel stage(node) node_launch(thrown) {
 
 // -----
 
-// expected-error@+1 {{expects 'srv' or 'uav', got 'cbv'}}
-wave.func @unknown_binding_kind(%a: memref<?xf32> {wave.binding = #wave.binding<cbv, f32>}) kernel num_waves(1) {
+// expected-error@+1 {{expects 'srv', 'uav' or 'cbv', got 'sampler'}}
+wave.func @unknown_binding_kind(%a: memref<?xf32> {wave.binding = #wave.binding<sampler, f32>}) kernel num_waves(1) {
 }
 
 // -----

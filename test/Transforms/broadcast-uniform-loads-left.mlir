@@ -42,6 +42,23 @@ wave.func @other_places(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui
   memref.store %sum, %out[%place] : memref<?xi32>
 }
 
+// A machine loads a word of a constant buffer once for the wave: no remark.
+// REMARK-NOT: Function=constants
+// CHECK-LABEL: wave.func @constants
+wave.func @constants(%in: memref<64xi32> {wave.binding = #wave.binding<cbv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %sum = scf.for unsigned %i = %zero to %n step %one iter_args(%s = %zero) -> (i32) : i32 {
+    %index = arith.index_castui %i : i32 to index
+    %x = memref.load %in[%index] : memref<64xi32>
+    %next = arith.addi %s, %x : i32
+    scf.yield %next : i32
+  }
+  memref.store %sum, %out[%place] : memref<?xi32>
+}
+
 // REMARK: Function=returns
 // REMARK-SAME: each lane loads for itself: lanes may return in the loop"
 // CHECK-LABEL: wave.func @returns

@@ -341,6 +341,30 @@ wave.func @atomic_to_read_only_v10(%a: memref<?xi32> {wave.binding = #wave.bindi
 
 // -----
 
+wave.func @store_to_constant_buffer_v10(%a: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{writes a constant buffer: write to a memref<?xi32> that is bound as uav [store-to-read-only]}}
+  memref.store %x, %a[%c0] : memref<4xi32>
+}
+
+// -----
+
+wave.func @atomic_to_constant_buffer_v10(%a: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{writes a constant buffer: write to a memref<?xi32> that is bound as uav [store-to-read-only]}}
+  %0 = wave.atomic_rmw add %x, %a[%c0] : memref<4xi32>
+}
+
+// -----
+
+wave.func @vector_store_to_constant_buffer_v10(%a: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>}, %v: vector<4xi32> {wave.element = vector<4xui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{writes a constant buffer: write to a memref<?xi32> that is bound as uav [store-to-read-only]}}
+  vector.store %v, %a[%c0] : memref<4xi32>, vector<4xi32>
+}
+
+// -----
+
 wave.func @value_type_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
   // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
   %0 = arith.trunci %x : i32 to i8

@@ -128,8 +128,9 @@ static ComPtr<ID3D12RootSignature> createRootSignature(ID3D12Device *device,
   const auto &constants = bundle.manifest.at("root_constants");
   std::vector<CD3DX12_DESCRIPTOR_RANGE> ranges;
   for (const KernelBuffer &buffer : bundle.buffers)
-    ranges.emplace_back(buffer.isWritten ? D3D12_DESCRIPTOR_RANGE_TYPE_UAV
-                                         : D3D12_DESCRIPTOR_RANGE_TYPE_SRV,
+    ranges.emplace_back(buffer.isConstant  ? D3D12_DESCRIPTOR_RANGE_TYPE_CBV
+                        : buffer.isWritten ? D3D12_DESCRIPTOR_RANGE_TYPE_UAV
+                                           : D3D12_DESCRIPTOR_RANGE_TYPE_SRV,
                         1, buffer.binding, buffer.set);
   CD3DX12_ROOT_PARAMETER parameters[2];
   parameters[0].InitAsDescriptorTable(static_cast<UINT>(ranges.size()),
@@ -168,11 +169,18 @@ createBuffer(ID3D12Device *device, D3D12_HEAP_TYPE heap, UINT64 bytes,
   return resource;
 }
 
-/// A structured buffer: the device tests accesses against the view's stride and number
-/// of elements.
+/// A constant buffer, or a structured buffer: the device tests accesses against the
+/// view's stride and number of elements.
 static void createView(ID3D12Device *device, const KernelBuffer &buffer,
                        ID3D12Resource *resource,
                        D3D12_CPU_DESCRIPTOR_HANDLE place) {
+  if (buffer.isConstant) {
+    const D3D12_CONSTANT_BUFFER_VIEW_DESC view = {
+        resource->GetGPUVirtualAddress(),
+        static_cast<UINT>(buffer.contents.size())};
+    device->CreateConstantBufferView(&view, place);
+    return;
+  }
   const UINT elements =
       static_cast<UINT>(buffer.contents.size() / buffer.elementBytes);
   if (buffer.isWritten) {
@@ -195,7 +203,9 @@ namespace {
 /// A buffer for the kernel, and the heaps from and to which its contents are copied.
 struct DeviceBuffer {
   DeviceBuffer(ID3D12Device *device, const KernelBuffer &buffer)
-      : state(buffer.isWritten
+      : state(buffer.isConstant
+                  ? D3D12_RESOURCE_STATE_VERTEX_AND_CONSTANT_BUFFER
+              : buffer.isWritten
                   ? D3D12_RESOURCE_STATE_UNORDERED_ACCESS
                   : D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE) {
     const UINT64 bytes = buffer.contents.size();

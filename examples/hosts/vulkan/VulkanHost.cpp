@@ -63,7 +63,9 @@ struct MappedBuffer {
                const vk::raii::Device &device, const Bytes &contents)
       : bytes(contents.size()),
         buffer(device, vk::BufferCreateInfo(
-                           {}, bytes, vk::BufferUsageFlagBits::eStorageBuffer)),
+                           {}, bytes,
+                           vk::BufferUsageFlagBits::eStorageBuffer |
+                               vk::BufferUsageFlagBits::eUniformBuffer)),
         memory(device,
                vk::MemoryAllocateInfo(
                    buffer.getMemoryRequirements().size,
@@ -91,6 +93,11 @@ struct MappedBuffer {
   vk::raii::DeviceMemory memory;
   void *mapped;
 };
+
+vk::DescriptorType getDescriptorType(const KernelBuffer &buffer) {
+  return buffer.isConstant ? vk::DescriptorType::eUniformBuffer
+                           : vk::DescriptorType::eStorageBuffer;
+}
 
 } // namespace
 
@@ -203,12 +210,13 @@ static int run(const char *folder) {
 
   // One descriptor set layout for each set up to the last one that the kernel uses.
   std::vector<std::vector<vk::DescriptorSetLayoutBinding>> sets;
+  std::vector<vk::DescriptorPoolSize> poolSizes;
   std::vector<MappedBuffer> memory;
   for (const KernelBuffer &buffer : bundle.buffers) {
     sets.resize(std::max<size_t>(sets.size(), buffer.set + 1));
-    sets[buffer.set].emplace_back(buffer.binding,
-                                  vk::DescriptorType::eStorageBuffer, 1,
+    sets[buffer.set].emplace_back(buffer.binding, getDescriptorType(buffer), 1,
                                   vk::ShaderStageFlagBits::eCompute);
+    poolSizes.emplace_back(getDescriptorType(buffer), 1);
     memory.emplace_back(*physical, device, buffer.contents);
   }
   std::vector<vk::raii::DescriptorSetLayout> setLayouts;
@@ -228,12 +236,10 @@ static int run(const char *folder) {
   const vk::raii::Pipeline pipeline =
       createPipeline(device, bundle, facts, waveSize, *layout);
 
-  const vk::DescriptorPoolSize poolSize(vk::DescriptorType::eStorageBuffer,
-                                        bundle.buffers.size());
   const vk::raii::DescriptorPool pool(
       device, vk::DescriptorPoolCreateInfo(
                   vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
-                  sets.size(), poolSize));
+                  sets.size(), poolSizes));
   const vk::raii::DescriptorSets descriptors(
       device, vk::DescriptorSetAllocateInfo(*pool, setHandles));
   std::vector<vk::DescriptorSet> descriptorHandles;
@@ -244,7 +250,7 @@ static int run(const char *folder) {
     device.updateDescriptorSets(
         vk::WriteDescriptorSet(descriptorHandles[bundle.buffers[i].set],
                                bundle.buffers[i].binding, 0,
-                               vk::DescriptorType::eStorageBuffer, {}, info),
+                               getDescriptorType(bundle.buffers[i]), {}, info),
         {});
   }
 

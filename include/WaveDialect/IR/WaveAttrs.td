@@ -29,6 +29,17 @@ def Wave_BindingAttr : Wave_Attr<"Binding", "binding"> {
     2 to 4 of these, such as `vector<3xui32>`, which memory holds as consecutive
     components. The type of an image states its channels, so the element of an
     image is a scalar.
+
+    `#wave.binding<cbv, 0, 1, ui32>` is a constant buffer, a `memref<Nxi32>`. The
+    attribute `wave.fields` of its argument has its fields, for hosts: a scalar or a
+    vector has a name, a type with its sign, and an offset in bytes; an array also has
+    the number of its elements and the distance between two of them in bytes. A
+    boolean takes four bytes.
+
+    ```mlir
+    wave.fields = [{name = "scale", type = f32, offset = 0},
+                   {name = "lights.color", type = vector<3xf32>, offset = 16, count = 8, stride = 32} ]
+    ```
   }];
   let parameters = (ins EnumParameter<Wave_BindingKind>:$kind,
                         "std::optional<unsigned>":$set,

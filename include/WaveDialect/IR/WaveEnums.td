@@ -55,9 +55,10 @@ def Wave_BarrierScope : Wave_I32Enum<"BarrierScope", "the memory that a barrier 
     I32EnumAttrCase<"All", 3, "all">]>;
 def Wave_BarrierScopeAttr : EnumAttr<Wave_Dialect, Wave_BarrierScope, "scope">;
 
-def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only or read-write", [
+def Wave_BindingKind : Wave_I32Enum<"BindingKind", "read-only, read-write or constant", [
     I32EnumAttrCase<"SRV", 0, "srv">,
-    I32EnumAttrCase<"UAV", 1, "uav">]>;
+    I32EnumAttrCase<"UAV", 1, "uav">,
+    I32EnumAttrCase<"CBV", 2, "cbv">]>;
 def Wave_BindingKindAttr : EnumAttr<Wave_Dialect, Wave_BindingKind, "binding_kind">;
 
 def Wave_CheckKind : Wave_I32Enum<"CheckKind", "what a checked run is told", [

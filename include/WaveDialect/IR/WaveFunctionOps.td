@@ -39,7 +39,9 @@ def Wave_FuncOp : Wave_Op<"func", [
     `wave.binding`), images (`!wave.image` with a `wave.binding`), scalars, and
     vectors of 2 to 4 scalars (with a `wave.element` that gives the sign). A
     buffer may have a dictionary `wave.struct`, which the manifest copies for
-    hosts: the layout of the structures whose words the buffer holds.
+    hosts: the layout of the structures whose words the buffer holds. A constant
+    buffer is a `memref<Nxi32>` of at most 64 KiB that the kernel only loads from; its
+    argument may have `wave.fields`.
 
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
@@ -66,7 +68,8 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C10 `wave-size-preferred`: the preferred size is within the range.
     * C11 `kernel-result`: a kernel returns nothing.
     * C12 `buffer-element`: buffers hold `i16 i32 i64 f16 f32 f64`.
-    * C13 `buffer-rank`: buffers have rank one and dynamic length.
+    * C13 `buffer-rank`: buffers other than constant buffers have rank one and dynamic
+      length.
     * C14 `buffer-binding`: each buffer of a kernel has a binding whose element
       matches the buffer's element type.
     * C15 `argument-type`: all other arguments are images, one of `i1 i16 i32
@@ -80,6 +83,10 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C20 `shader-model-text`: the minimum shader model is text like "6.10".
     * C21 `image-binding`: each image of a kernel has a binding whose element
       matches the image's element type.
+    * C22 `constant-buffer`: an argument that is bound as `cbv` is a `memref<Nxi32>` of 1
+      to 16384 words, and the element of its binding is `ui32`.
+    * C23 `constant-buffer-fields`: `wave.fields` of a constant buffer has well-formed
+      fields with different names that end in the buffer; no other argument has it.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];

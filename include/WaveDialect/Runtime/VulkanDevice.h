@@ -89,6 +89,12 @@ public:
   /// alignment that the device states; as an image if a texel has `texelBytes`.
   bool isAligned(uint32_t texelBytes = 0) const;
 
+  /// Whether kernels can use it as a constant buffer of this size.
+  bool holdsConstants(uint32_t constantBytes) const;
+
+  /// The size of a constant buffer with its last row.
+  static uint64_t paddedConstantBuffer(uint32_t bytes);
+
 private:
   friend class Device;
   friend class Pipeline;
@@ -145,8 +151,10 @@ private:
 struct Binding {
   uint32_t set = 0;
   uint32_t binding = 0;
-  /// Null for a storage buffer; the texel format of a storage image.
+  /// Null for a buffer; the texel format of a storage image.
   const ImageFormat *image = nullptr;
+  /// The size of a constant buffer; 0 for a storage buffer or an image.
+  uint32_t constantBufferBytes = 0;
   /// Whether the kernel writes to the image.
   bool writable = true;
 };

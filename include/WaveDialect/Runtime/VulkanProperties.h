@@ -38,6 +38,7 @@ struct DeviceProperties {
   uint32_t maxGroupsharedBytes = 0;
   uint32_t maxConstantsBytes = 0;
   uint64_t maxBufferBytes = 0;
+  uint32_t maxConstantBufferBytes = 0;
   /// The maximum number of texels of an image in x, and in y.
   uint32_t maxImageExtent = 0;
   double timestampPeriodNs = 0;

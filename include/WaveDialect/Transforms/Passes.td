@@ -51,7 +51,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       of their length, and calls, and images only by their operations and calls; neither
       is ever cast, selected or carried.
     * V10 `store-to-read-only`: no operation writes a buffer or an image that is bound as
-      `srv`.
+      `srv` or `cbv`.
     * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4 of
       these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
       comparisons; the index of an extracted or inserted component is a constant.
@@ -609,13 +609,16 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
                                       } else { 0 }
     ```
 
-    The pass compares image coordinates with the width and height of the image.
+    The pass compares image coordinates with the width and height of the image. It does
+    not rely on the API for constant buffers: APIs round their size up.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"hardware", "hardware", "bool", /*default=*/"false",
            "Rely on the bounds checks of the API if the host enables them">,
+    Option<"constantBuffersOnly", "constant-buffers-only", "bool", /*default=*/"false",
+           "Leave the checks of all other accesses to the API">,
   ];
 }
 

@@ -69,9 +69,34 @@ Value DXILKernel::getConstant(TypedAttr value) {
 dxil::ResourceAttr DXILKernel::describeConstants() {
   return dxil::ResourceAttr::get(
       function.getContext(), dxil::ResourceClass::CBV, /*id=*/0, "constants",
-      /*space=*/0, /*lower=*/0, dxil::ResourceKind::CBuffer, /*component=*/0,
-      /*components=*/0, layout.constantBytes, /*coherent=*/false,
-      /*atomics64=*/false);
+      /*space=*/0, getRootConstantsRegister(layout),
+      dxil::ResourceKind::CBuffer, /*component=*/0, /*components=*/0,
+      layout.constantBytes, /*coherent=*/false, /*atomics64=*/false);
+}
+
+unsigned wave::getRootConstantsRegister(const ArgumentLayout &layout) {
+  auto isTaken = [&](unsigned number) {
+    return llvm::any_of(layout.resources, [&](const ResourceBinding &resource) {
+      return resource.isConstantBuffer() && resource.set == 0 &&
+             resource.binding == number;
+    });
+  };
+  unsigned number = 0;
+  while (isTaken(number))
+    ++number;
+  return number;
+}
+
+static dxil::ResourceClass getResourceClass(BindingKind kind) {
+  switch (kind) {
+  case BindingKind::SRV:
+    return dxil::ResourceClass::SRV;
+  case BindingKind::UAV:
+    return dxil::ResourceClass::UAV;
+  case BindingKind::CBV:
+    return dxil::ResourceClass::CBV;
+  }
+  llvm_unreachable("every kind is above");
 }
 
 /// The number of an image's component type in DXIL.
@@ -90,8 +115,7 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
   auto describe = [&](dxil::ResourceKind kind, uint32_t component,
                       uint32_t components, uint32_t bytes) {
     return dxil::ResourceAttr::get(
-        function.getContext(),
-        isWritten ? dxil::ResourceClass::UAV : dxil::ResourceClass::SRV, id,
+        function.getContext(), getResourceClass(resource.kind), id,
         resource.name, resource.set, resource.binding, kind, component,
         components, bytes, coherent && isWritten,
         usedBy64BitAtomics.contains(argument));
@@ -100,6 +124,9 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
     return describe(dxil::ResourceKind::Texture2D,
                     getComponentType(resource.element), resource.components,
                     /*bytes=*/0);
+  if (resource.isConstantBuffer())
+    return describe(dxil::ResourceKind::CBuffer, /*component=*/0,
+                    /*components=*/0, resource.getBytes());
   const unsigned scalar =
       getScalarBytes(cast<MemRefType>(resource.type).getElementType());
   return describe(dxil::ResourceKind::StructuredBuffer, /*component=*/0,
@@ -164,8 +191,10 @@ ArrayAttr DXILKernel::finishResources() {
   if (constantsHandle)
     add(constantsHandle, describeConstants());
   const bool coherent = ordersDeviceMemory(function);
-  for (BindingKind kind : {BindingKind::SRV, BindingKind::UAV}) {
-    unsigned id = 0;
+  for (BindingKind kind :
+       {BindingKind::CBV, BindingKind::SRV, BindingKind::UAV}) {
+    // The root constants are the first constant buffer.
+    unsigned id = kind == BindingKind::CBV ? resources.size() : 0;
     for (unsigned argument = 0; argument < function.getNumArguments();
          ++argument)
       if (Value handle = handles.lookup(argument);
@@ -179,23 +208,27 @@ ArrayAttr DXILKernel::finishResources() {
 // Root constants
 //===----------------------------------------------------------------------===//
 
-Value DXILKernel::loadConstant(unsigned offset, Type type) {
-  if (!constantsHandle)
-    constantsHandle = makeHandle(describeConstants());
+Value DXILKernel::loadFixed(Value handle, unsigned offset, Type type) {
   Location loc = function.getLoc();
   const unsigned number = offset / dxil::kConstantRowBytes;
-  Value &row = rows[{number, type}];
+  Value &row = rows[{handle, number, type}];
   if (!row) {
     Value place = getConstant(static_cast<int32_t>(number));
     OpBuilder builder = getEntryBuilder();
     row = dxil::CBufferLoadLegacyOp::create(
         builder, loc, dxil::CBufRetType::get(builder.getContext(), type),
-        constantsHandle, place);
+        handle, place);
   }
   OpBuilder builder = getEntryBuilder();
   return dxil::ExtractOp::create(builder, loc, type, row,
                                  offset % dxil::kConstantRowBytes /
                                      getScalarBytes(type));
+}
+
+Value DXILKernel::loadConstant(unsigned offset, Type type) {
+  if (!constantsHandle)
+    constantsHandle = makeHandle(describeConstants());
+  return loadFixed(constantsHandle, offset, type);
 }
 
 /// Converts a value that was widened in the constants back to `type`.
@@ -232,10 +265,11 @@ Value DXILKernel::getScalar(unsigned argument) {
   return vector::FromElementsOp::create(builder, loc, vector, components);
 }
 
-Value DXILKernel::getLength(Value argument) {
+Value DXILKernel::getLength(Value memory) {
+  if (auto type = cast<MemRefType>(memory.getType()); type.hasStaticShape())
+    return getConstant(static_cast<int32_t>(type.getNumElements()));
   return loadConstant(
-      layout.getLengthField(cast<BlockArgument>(argument).getArgNumber())
-          .offset,
+      layout.getLengthField(cast<BlockArgument>(memory).getArgNumber()).offset,
       IntegerType::get(function.getContext(), 32));
 }
 

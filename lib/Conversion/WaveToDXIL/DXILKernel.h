@@ -44,9 +44,12 @@ public:
   }
   /// Returns the value of a scalar or vector argument from the root constants.
   Value getScalar(unsigned argument);
-  /// Returns the length of a buffer in scalars, an i32, from the root
-  /// constants.
-  Value getLength(Value argument);
+  /// Returns the length of memory in scalars, an i32: that of a buffer from the
+  /// root constants, all others are known.
+  Value getLength(Value memory);
+  /// Loads a scalar of a constant buffer, `offset` bytes from its start, at the
+  /// entry. Scalars of one row share a load.
+  Value loadFixed(Value handle, unsigned offset, Type type);
   /// Returns the number of groups of the dispatch, an i32, from the root
   /// constants.
   Value getGroupCount(unsigned dimension);
@@ -111,8 +114,9 @@ private:
   /// Handles by argument.
   DenseMap<unsigned, Value> handles;
   Value constantsHandle;
-  /// Rows of the root constants by number and type.
-  DenseMap<std::pair<unsigned, Type>, Value> rows;
+  /// Rows of constant buffers that `loadFixed` loaded, by handle, number and
+  /// type.
+  DenseMap<std::tuple<Value, unsigned, Type>, Value> rows;
   DenseMap<Attribute, Value> constants;
   DenseMap<Type, Value> undefs;
   llvm::SmallDenseSet<unsigned> usedBy64BitAtomics;
@@ -150,6 +154,10 @@ LLVM::LLVMStructType getPayloadType(LLVM::LLVMArrayType array);
 /// The payload size that DXIL records. It requires a payload in every
 /// amplification kernel, so a kernel without one has an unused payload.
 unsigned getPayloadBytes(FuncOp kernel);
+
+/// The `b` register of the root constants in space 0: the first that no
+/// constant buffer has.
+unsigned getRootConstantsRegister(const ArgumentLayout &layout);
 
 /// Reports violations of limits of the validator and Direct3D, before the body
 /// is lowered.

@@ -35,7 +35,8 @@ static ArrayAttr addStrides(ArrayAttr bindings, const ArgumentLayout &layout) {
        llvm::zip_equal(bindings, layout.resources)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
     int64_t stride = 0;
-    if (auto memory = dyn_cast<MemRefType>(resource.type))
+    auto memory = dyn_cast<MemRefType>(resource.type);
+    if (memory && !resource.isConstantBuffer())
       stride = resource.components * getScalarBytes(memory.getElementType());
     list.append("stride", b.getI64IntegerAttr(stride));
     withStrides.push_back(list.getDictionary(b.getContext()));
@@ -94,10 +95,11 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
       addStrides(layout.describeBindings(kernel.getContext()), layout));
   manifest.add(
       "root_constants",
-      manifest.getDictionary({{"register", manifest.getNumber(0)},
-                              {"space", manifest.getNumber(0)},
-                              {"num_32bit_values",
-                               manifest.getNumber(layout.constantBytes / 4)}}));
+      manifest.getDictionary(
+          {{"register", manifest.getNumber(getRootConstantsRegister(layout))},
+           {"space", manifest.getNumber(0)},
+           {"num_32bit_values",
+            manifest.getNumber(layout.constantBytes / 4)}}));
   manifest.add(
       "requires",
       manifest.getDictionary(

@@ -36,6 +36,11 @@ SmallVector<BufferPlace> findPlaces(OpBuilder &builder, Location loc,
 Value getElementPointer(OpBuilder &builder, Location loc, DXILKernel &kernel,
                         Value array, Value index, unsigned offset = 0);
 
+/// Loads words of a constant buffer from `index` on for `op`.
+SmallVector<Value> loadFromConstantBuffer(Operation *op, DXILKernel &kernel,
+                                          Value buffer, Value index,
+                                          unsigned count);
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_CONVERSION_WAVETODXIL_MEMORYPLACES_H

@@ -8,6 +8,8 @@
 
 #include "MemoryPlaces.h"
 
+#include "WaveDialect/IR/Bindings.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -205,7 +207,9 @@ static void lowerLoad(Operation *op, DXILKernel &kernel, Value memory,
   Type type = op->getResult(0).getType();
   const unsigned count = getNumComponents(type);
   SmallVector<Value> scalars;
-  if (isBuffer(memory)) {
+  if (isConstantBuffer(memory)) {
+    scalars = loadFromConstantBuffer(op, kernel, memory, index, count);
+  } else if (isBuffer(memory)) {
     BufferAccess access(op, kernel, memory);
     for (const BufferPlace &place :
          findPlaces(builder, loc, kernel, memory, index, count))
@@ -243,11 +247,7 @@ static void lowerStore(Operation *op, DXILKernel &kernel, Value value,
 
 static void lowerDim(memref::DimOp op, DXILKernel &kernel) {
   OpBuilder builder(op);
-  auto type = cast<MemRefType>(op.getSource().getType());
-  Value length =
-      isBuffer(op.getSource())
-          ? kernel.getLength(op.getSource())
-          : kernel.getConstant(static_cast<int32_t>(type.getNumElements()));
+  Value length = kernel.getLength(op.getSource());
   length = arith::IndexCastUIOp::create(builder, op.getLoc(),
                                         builder.getIndexType(), length);
   op.replaceAllUsesWith(length);

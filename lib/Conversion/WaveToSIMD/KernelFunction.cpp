@@ -14,6 +14,7 @@
 
 #include "GroupEmitter.h"
 
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -104,11 +105,6 @@ private:
 };
 } // namespace
 
-static bool isReadOnly(FuncOp kernel, unsigned number) {
-  auto binding = kernel.getArgAttrOfType<BindingAttr>(number, "wave.binding");
-  return binding && binding.getKind() == BindingKind::SRV;
-}
-
 void KernelFunction::addKernelArguments() {
   int64_t cell = FirstArgument;
   Type i32 = builder.getI32Type();
@@ -117,8 +113,7 @@ void KernelFunction::addKernelArguments() {
     if (isa<MemRefType, ImageType>(argument.getType())) {
       bool isImage = isa<ImageType>(argument.getType());
       addCell(pointer, cell++);
-      arguments.back().isReadOnly =
-          isReadOnly(frame.kernel, argument.getArgNumber());
+      arguments.back().isReadOnly = isBoundReadOnly(argument);
       arguments.back().lengths = isImage ? 2 : 1;
       for (int i = 0; i < (isImage ? 2 : 1); ++i)
         addCell(i32, cell++);

@@ -173,7 +173,7 @@ LaneValue WaveEmitter::load(Type type, Value pointer, Place place, Value mask,
       return {loaded};
     return {LLVM::FreezeOp::create(builder, loc, loaded)};
   };
-  if (index.isUniform() && !maskMayBeEmpty) {
+  if (index.isUniform() && (!maskMayBeEmpty || place.isInBounds)) {
     Value address = getPlace(builder, loc, pointer, type, index.value);
     return settle(LLVM::LoadOp::create(builder, loc, type, address, alignment));
   }
@@ -267,8 +267,8 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   LaneValue place = get(index).front();
   bool isPiecewise = frame.pieceStrides && frame.pieceStrides->get(index) == 1;
   auto type = cast<MemRefType>(memory.getType());
-  if (!type.hasStaticShape())
-    return {place, isPiecewise};
+  if (isa<BlockArgument>(memory))
+    return {place, isPiecewise, frame.inBounds.contains(op)};
   Location loc = op->getLoc();
   LaneBuilder at = lanesAt(loc);
   bool isLocal = memory.getDefiningOp<memref::AllocaOp>() != nullptr;

@@ -114,6 +114,8 @@ private:
   struct Place {
     LaneValue index;
     bool isPiecewise = false;
+    /// Whether the element exists even if no lane is active.
+    bool isInBounds = false;
   };
 
   // Operations by concern; these return nothing if `op` is not of that concern.

@@ -35,8 +35,8 @@ using namespace mlir::wave::simd;
 /// The longest table from which selects take less time than a gather.
 static constexpr int64_t kMostSelects = 8;
 
-/// Returns the accesses of the kernel's own arrays and tables whose indices are
-/// proved to be below the length.
+/// Returns the accesses of memory of static length, and of tables, whose indices
+/// are proved to be below the length.
 static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   llvm::DenseSet<Operation *> found;
   struct Access {
@@ -45,14 +45,22 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
     int64_t length;
   };
   SmallVector<Access> accesses;
+  auto add = [&](Operation *op, Value index, int64_t length) {
+    APInt known;
+    if (!matchPattern(index, m_ConstantInt(&known)))
+      accesses.push_back({op, index, length});
+    else if (known.ult(length))
+      found.insert(op);
+  };
   kernel.walk([&](Operation *op) {
     if (auto lookup = dyn_cast<LookupOp>(op))
-      accesses.push_back({op, lookup.getIndex(), lookup.getLength()});
+      add(op, lookup.getIndex(), lookup.getLength());
     std::optional<MemoryAccess> access = getMemoryAccess(op);
-    if (access && !isa<BlockArgument>(access->memory))
-      accesses.push_back(
-          {op, access->indices.front(),
-           cast<MemRefType>(access->memory.getType()).getDimSize(0)});
+    if (!access || access->isImage())
+      return;
+    if (auto type = cast<MemRefType>(access->memory.getType());
+        type.hasStaticShape())
+      add(op, access->indices.front(), type.getDimSize(0));
   });
   if (accesses.empty())
     return found;

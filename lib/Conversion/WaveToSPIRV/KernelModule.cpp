@@ -46,6 +46,15 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
 
 spirv::PointerType wave::getBufferType(MemRefType buffer) {
   Type element = buffer.getElementType();
+  if (buffer.hasStaticShape()) {
+    // The arrays of a uniform block have a stride of 16 bytes at least.
+    auto row = VectorType::get({kWordsOfRow}, element);
+    auto rows = spirv::ArrayType::get(
+        row, llvm::divideCeil(buffer.getNumElements(), kWordsOfRow),
+        kWordsOfRow * getScalarBytes(element));
+    return spirv::PointerType::get(spirv::StructType::get({rows}, {0}),
+                                   spirv::StorageClass::Uniform);
+  }
   auto array = spirv::RuntimeArrayType::get(
       element,
       getScalarBytes(getScalarType(element)) * getNumComponents(element));
@@ -176,6 +185,11 @@ Value KernelModule::getScalar(OpBuilder &builder, Location loc,
 
 Value KernelModule::getLength(OpBuilder &builder, Location loc,
                               unsigned index) {
+  if (auto type = cast<MemRefType>(kernel.getArgument(index).getType());
+      type.hasStaticShape())
+    return spirv::ConstantOp::create(
+        builder, loc, builder.getI32Type(),
+        builder.getI32IntegerAttr(type.getNumElements()));
   return loadConstant(builder, loc, layout.getLengthField(index).firstMember);
 }
 

@@ -114,7 +114,11 @@ struct SettingConstant {
 };
 const SettingConstant &getConstant(Setting setting);
 
-/// The pointer type of a buffer: a structure of one runtime array.
+/// The components of a row of a constant buffer.
+constexpr int64_t kWordsOfRow = 4;
+
+/// The pointer type of a buffer: a structure of one runtime array, or of one
+/// array of rows for a constant buffer.
 spirv::PointerType getBufferType(MemRefType buffer);
 
 /// Returns the capabilities that the module needs, without implied

@@ -9,6 +9,7 @@
 #include "Patterns.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -35,6 +36,8 @@ void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
     Type array =
         spirv::ArrayType::get(type.getElementType(), type.getNumElements());
     spirv::StorageClass place = getStorageClass(type);
+    if (place == spirv::StorageClass::Uniform)
+      return getBufferType(type);
     if (place == spirv::StorageClass::TaskPayloadWorkgroupEXT)
       array = spirv::StructType::get({array});
     return spirv::PointerType::get(array, place);
@@ -45,6 +48,34 @@ void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+static Value addOffset(OpBuilder &builder, Location loc, Value index,
+                       int64_t offset) {
+  if (offset == 0)
+    return index;
+  return spirv::IAddOp::create(
+      builder, loc, index,
+      createConstant(builder, loc, index.getType(), offset));
+}
+
+/// Returns the row and the component of the word at `index + offset` of a
+/// constant buffer.
+static std::pair<Value, Value> findWord(OpBuilder &builder, Location loc,
+                                        Value index, int64_t offset) {
+  auto constant = [&](int64_t number) {
+    return createConstant(builder, loc, index.getType(), number);
+  };
+  APInt known;
+  if (matchPattern(index, m_ConstantInt(&known))) {
+    const auto word = static_cast<int64_t>(known.getZExtValue()) + offset;
+    return {constant(word / kWordsOfRow), constant(word % kWordsOfRow)};
+  }
+  Value word = addOffset(builder, loc, index, offset);
+  return {spirv::ShiftRightLogicalOp::create(
+              builder, loc, word, constant(llvm::Log2_64(kWordsOfRow))),
+          spirv::BitwiseAndOp::create(builder, loc, word,
+                                      constant(kWordsOfRow - 1))};
+}
+
 Value wave::getElementPointer(OpBuilder &builder, Location loc, Value memory,
                               Value index, int64_t offset) {
   auto pointer = cast<spirv::PointerType>(memory.getType());
@@ -52,11 +83,12 @@ Value wave::getElementPointer(OpBuilder &builder, Location loc, Value memory,
   if (isa<spirv::StructType>(pointer.getPointeeType()))
     path.push_back(
         spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder));
-  if (offset)
-    index = spirv::IAddOp::create(
-        builder, loc, index,
-        createConstant(builder, loc, index.getType(), offset));
-  path.push_back(index);
+  if (pointer.getStorageClass() == spirv::StorageClass::Uniform) {
+    auto [row, component] = findWord(builder, loc, index, offset);
+    path.append({row, component});
+  } else {
+    path.push_back(addOffset(builder, loc, index, offset));
+  }
   return spirv::AccessChainOp::create(builder, loc, memory, path);
 }
 

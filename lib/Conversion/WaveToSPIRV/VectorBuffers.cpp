@@ -13,6 +13,8 @@
 
 #include "Patterns.h"
 
+#include "WaveDialect/IR/Bindings.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -227,7 +229,7 @@ static void holdVectors(BlockArgument buffer, VectorType type) {
 void wave::holdVectorsInBuffers(gpu::GPUFuncOp kernel) {
   bool hasChanged = false;
   for (BlockArgument argument : kernel.getBody().getArguments()) {
-    if (!isa<MemRefType>(argument.getType()))
+    if (!isa<MemRefType>(argument.getType()) || isConstantBuffer(argument))
       continue;
     if (VectorType type = getOnlyVector(argument)) {
       holdVectors(argument, type);

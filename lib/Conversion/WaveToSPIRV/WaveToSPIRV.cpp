@@ -13,6 +13,7 @@
 #include "Patterns.h"
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelRules.h"
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToSPIRV/SCFToSPIRV.h"
@@ -143,6 +144,15 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
   return failure(result.wasInterrupted());
 }
 
+/// Distinguishes the type of a constant buffer from that of a local array.
+static void moveToUniform(BlockArgument buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  buffer.setType(
+      MemRefType::get(type.getShape(), type.getElementType(), type.getLayout(),
+                      spirv::StorageClassAttr::get(
+                          type.getContext(), spirv::StorageClass::Uniform)));
+}
+
 /// Moves the body of `kernel` to the module's function and replaces the
 /// arguments by variables and constants.
 static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
@@ -175,6 +185,8 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
         dim.erase();
       }
     }
+    if (isConstantBuffer(argument))
+      moveToUniform(argument);
     if (!argument.use_empty())
       argument.replaceAllUsesWith(
           cast(argument.getType(), module.getBuffer(builder, loc, argument)));
@@ -249,7 +261,8 @@ struct ConvertWaveToSPIRV final
           failed(verifyPrepared(kernel, *description)))
         return signalPassFailure();
       accessFloatsAsBits(kernel);
-      FailureOr<ArgumentLayout> layout = ArgumentLayout::get(kernel);
+      FailureOr<ArgumentLayout> layout =
+          ArgumentLayout::get(kernel, Numbering::Shared);
       if (failed(layout))
         return signalPassFailure();
       KernelModule module(kernel, *description, std::move(*layout),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import numpy as np
 from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, ImageType, VectorType, element_of
+from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, VectorType, element_of
 from ..kernels.binding import defaults_of
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ FORMS = {
     "random:SHAPE[:SEED]": "floats from 0 to 1, integers from 0 to 99",
     "FILE.npy": "a file written by NumPy's `save`",
     "1,2,3": "these numbers",
+    '{"a": 1}': "the fields of a constant buffer, as JSON",
 }
 _MADE = ("zeros", "ones", "full", "arange", "random")
 _GREATEST_RANDOM = 100
@@ -71,6 +73,8 @@ def example_arguments(types: Mapping[str, Any]) -> str:
 def _example(type_: Any) -> str:
     if isinstance(type_, ImageType):
         return "zeros:64x64" if type_.writable else "random:64x64"
+    if isinstance(type_, ConstantBufferType):
+        return f"zeros:{type_.words}"
     if isinstance(type_, BufferType):
         shape = {1: "1024", 2: "64x64", 3: "8x64x64"}[type_.rank]
         zeros = type_.writable or isinstance(type_.element, StructType)
@@ -92,6 +96,8 @@ def _needed(types: Mapping[str, Any]) -> str:
 
 
 def _value(name: str, type_: Any, text: str) -> Any:
+    if isinstance(type_, ConstantBufferType) and text.lstrip().startswith("{"):
+        return _fields(name, text)
     if is_array(type_):
         return _array(name, type_, text)
     if isinstance(type_, VectorType):
@@ -115,6 +121,14 @@ def _number(name: str, type_: DType, text: str) -> Any:
         pass
     fix = "write true or false" if type_.is_bool else f"write a number: {name}={_example(type_)}"
     raise LaunchError(f"argument '{name}' is '{text}', which is no {type_.name}", fix)
+
+
+def _fields(name: str, text: str) -> Any:
+    """Reads the fields of a constant buffer. The dispatch checks them."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise LaunchError(f"argument '{name}' is not JSON: {error}", f"write {name}='{{\"a\": 1}}'") from None
 
 
 def _array(name: str, type_: Any, text: str) -> np.ndarray:

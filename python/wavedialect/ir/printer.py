@@ -12,6 +12,7 @@ from .structs import StructType
 from .text import (
     constant_text,
     element_text,
+    fields_text,
     kernel_text,
     location_text,
     named_location,
@@ -20,7 +21,7 @@ from .text import (
     symbol,
     type_text,
 )
-from .types import BufferType, ImageType, VectorType
+from .types import BufferType, ConstantBufferType, ImageType, VectorType
 from .wave_operations import OPERATIONS
 
 
@@ -139,6 +140,8 @@ class _FunctionPrinter(MemoryPrinter):
             struct = ""
             if isinstance(value.type.element, StructType):
                 struct = f", wave.struct = {struct_text(value.type.element)}"
+            elif isinstance(value.type, ConstantBufferType) and value.type.fields:
+                struct = f", wave.fields = {fields_text(value.type.fields)}"
             return f"{text} {{wave.binding = {binding}, wave.name = {name}{struct}}}{place}"
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 

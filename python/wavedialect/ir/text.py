@@ -12,7 +12,17 @@ import numpy as np
 
 from .module import KernelAttributes, Location
 from .structs import StructType
-from .types import Composite, DType, Groupshared, MemoryType, VectorType, element_of, i32
+from .types import (
+    BufferField,
+    Composite,
+    ConstantBufferType,
+    DType,
+    Groupshared,
+    MemoryType,
+    VectorType,
+    element_of,
+    i32,
+)
 
 #: The most constants of a table that are printed one by one.
 _MOST_SHOWN = 64
@@ -22,7 +32,8 @@ _SHARED = ", #gpu.address_space<workgroup>"
 def type_text(type: Any) -> str:
     """A type in MLIR; memory consists of scalars, and bool memory holds i32."""
     if isinstance(type, MemoryType):
-        return f"memref<?x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
+        length = type.words if isinstance(type, ConstantBufferType) else "?"
+        return f"memref<{length}x{stored(type).mlir}{_SHARED if isinstance(type, Groupshared) else ''}>"
     return type.mlir
 
 
@@ -52,6 +63,17 @@ def struct_text(struct: StructType) -> str:
             f" components = {components} : i64}}"
         )
     return f"{{name = {string(struct.name)}, bytes = {struct.bytes} : i64, fields = [{', '.join(fields)}]}}"
+
+
+def fields_text(fields: Sequence[BufferField]) -> str:
+    """The fields of a constant buffer for the host, as an attribute."""
+    texts = []
+    for one in fields:
+        text = f"name = {string(one.name)}, type = {element_text(one.type)}, offset = {one.offset} : i64"
+        if one.count > 1 or one.stride:
+            text += f", count = {one.count} : i64, stride = {one.stride} : i64"
+        texts.append(f"{{{text}}}")
+    return f"[{', '.join(texts)}]"
 
 
 # Cached, because every location repeats its file name.

@@ -315,6 +315,42 @@ class BufferType(MemoryType):
         return "RWBuffer" if self.kind == "uav" else "Buffer"
 
 
+@dataclass(frozen=True)
+class BufferField:
+    """A field of a constant buffer: a scalar or a vector, or an array of ``count`` of them, ``stride`` bytes apart."""
+
+    name: str
+    """A path such as ``light.color``."""
+    type: DType | VectorType
+    offset: int
+    """In bytes."""
+    count: int = 1
+    stride: int = 0
+
+
+@dataclass(frozen=True, repr=False)
+class ConstantBufferType(BufferType):
+    """A constant buffer: ``words`` 32-bit words that kernels only load. The ``fields`` tell hosts what they hold; a bool
+    takes a word."""
+
+    element: DType | Composite = u32
+    kind: str = "cbv"
+    words: int = field(default=1, kw_only=True)
+    fields: tuple[BufferField, ...] = field(default=(), kw_only=True)
+
+    @property
+    def nbytes(self) -> int:
+        return self.words * u32.numpy.itemsize
+
+    @property
+    def name(self) -> str:
+        return f"{self.word} of {self.nbytes} bytes"
+
+    @property
+    def word(self) -> str:  # type: ignore[override]
+        return "ConstantBuffer"
+
+
 @dataclass(frozen=True, repr=False)
 class Groupshared(MemoryType):
     """Memory that the lanes of a group share; its contents are initially undefined."""

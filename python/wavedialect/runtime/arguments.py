@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import itertools
-import math
 import operator
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,14 +16,15 @@ from ..interpreter.elements import memory_type
 from ..ir.memories import declared
 from ..ir.module import Value
 from ..ir.structs import StructType
-from ..ir.types import CHANNELS, BufferType, DType, ImageType, VectorType
+from ..ir.types import CHANNELS, BufferType, ConstantBufferType, DType, ImageType, VectorType
 from ..numbers import is_integer
 from .array import DeviceArray
+from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .dimensions import check_shape, with_extents
-from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS
+from .scalars import check_scalar, check_vector
 from .struct_arrays import check_structs
 from .usable_arrays import check_memory, usable_array
 
@@ -171,6 +171,8 @@ def _host_memory(argument: Any) -> np.ndarray | None:
 
 def _quick_check(parameter: Value) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
+    if isinstance(type_, ConstantBufferType):
+        return functools.partial(check_constants, name, type_)
     if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
         return functools.partial(check_structs, name, type_)
     if isinstance(type_, BufferType):
@@ -178,7 +180,7 @@ def _quick_check(parameter: Value) -> Callable[[Any], Any]:
     if isinstance(type_, ImageType):
         return functools.partial(_check_image, name, type_)
     if isinstance(type_, VectorType):
-        return functools.partial(_check_vector, name, type_)
+        return functools.partial(check_vector, name, type_)
     return _quick_scalar(name, type_)
 
 
@@ -233,7 +235,7 @@ def _quick_rows(name: str, type_: BufferType) -> Callable[[Any], Any]:
 
 def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
     if type_.is_bool:
-        return functools.partial(_check_scalar, name, type_)
+        return functools.partial(check_scalar, name, type_)
     kind, make = (int, type_.numpy.type) if type_.is_integer else (float, type_.numpy.type)
     greatest = type_.highest if type_.is_integer else float(np.finfo(type_.numpy).max)
     lowest = type_.lowest if type_.is_integer else -greatest
@@ -241,7 +243,7 @@ def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
     def check(argument: Any) -> np.generic:
         if argument.__class__ is kind and lowest <= argument <= greatest:
             return make(argument)
-        return _check_scalar(name, type_, argument)
+        return check_scalar(name, type_, argument)
 
     return check
 
@@ -324,54 +326,3 @@ def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype
             most = np.iinfo(array.dtype).max
             fix += f"; for colors from 0 to 1, divide it by {most}: `{passed.name}.astype(np.{expected}) / {most}`"
         raise LaunchError(message, fix)
-
-
-# Values.
-
-
-def _check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
-    """Returns the components as scalars of the element type."""
-    fix = f"pass {type_.size} numbers, for instance as a tuple"
-    if not isinstance(argument, DeviceArray) and is_foreign(argument):
-        argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
-    if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
-        shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
-        raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)
-    shape = np.shape(argument) if isinstance(argument, np.ndarray) else (len(argument),)
-    if shape != (type_.size,):
-        has = f"{shape[0]} components" if len(shape) == 1 else f"shape {shape}"
-        raise LaunchError(f"argument '{name}' has {has}, {type_.name} has {type_.size}", fix)
-    return tuple(
-        _check_scalar(f"{name}.{letter}", type_.element, part)
-        for letter, part in zip("xyzw"[: type_.size], argument, strict=True)
-    )
-
-
-def _check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
-    """Returns the value in the parameter's type; it must be of that kind and in range."""
-    if isinstance(argument, (np.ndarray, DeviceArray)):
-        raise LaunchError(
-            f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
-        )
-    is_bool = isinstance(argument, (bool, np.bool_))
-    if type_.is_bool:
-        if not is_bool:
-            raise LaunchError(f"argument '{name}' is {argument!r}, expected a bool", "pass True or False")
-        return np.bool_(argument)
-    if type_.is_float:
-        if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
-            message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
-            raise LaunchError(message, "pass a float")
-        greatest = float(np.finfo(type_.numpy).max)
-        # Compare Python numbers: NumPy would compare in the narrower type.
-        number = int(argument) if is_integer(argument) else float(argument)
-        if abs(number) > greatest and number not in (math.inf, -math.inf):
-            message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"
-            raise LaunchError(message, f"{type_.name} ends at {greatest:g}")
-        return type_.numpy.type(number)
-    if not is_integer(argument):
-        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
-    if not type_.lowest <= argument <= type_.highest:
-        message = f"argument '{name}' is {argument}, out of range for {type_.name}"
-        raise LaunchError(message, f"{type_.name} goes from {type_.lowest} to {type_.highest}")
-    return type_.numpy.type(argument)

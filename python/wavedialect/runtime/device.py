@@ -34,6 +34,13 @@ class BufferArgument:
 
 
 @dataclass(frozen=True)
+class ConstantBufferArgument:
+    """A constant buffer argument of a launch: the device's handle. The kernel knows the length."""
+
+    handle: Any
+
+
+@dataclass(frozen=True)
 class ImageArgument:
     """An image argument of a launch: the device's handle of memory that holds the texels row by row, and the extent."""
 
@@ -43,7 +50,7 @@ class ImageArgument:
     channels: int
 
 
-Argument = BufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]
+Argument = BufferArgument | ConstantBufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]
 """An argument, in parameter order: a buffer, an image, or a scalar or vector of the parameter's type."""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..interpreter.elements import memory_type
 from ..ir.module import Value
 from ..ir.structs import StructType
-from ..ir.types import BufferType, DType, VectorType, element_of
+from ..ir.types import BufferType, ConstantBufferType, DType, VectorType, element_of
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
 _LETTERS = {"i": "hilq", "u": "HILQ", "f": "efd"}
@@ -36,7 +36,7 @@ def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a buffer of structs or of more than one dimension, a vector, a bool or a 16-bit float, or,
+    them is not plain: an image, a constant buffer, a buffer of structs or of more than one dimension, a vector, a bool or a 16-bit float, or,
     with a manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
@@ -55,7 +55,10 @@ def plain_parameters(
 
 
 def _plain_parameter(type_: Any) -> PlainParameter | None:
-    # Python computes the words of structs, and the shape and the strides of a buffer of more than one dimension.
+    # Python computes the words of structs and of constant buffers, and the shape and the strides of a buffer of more
+    # than one dimension.
+    if isinstance(type_, ConstantBufferType):
+        return None
     if isinstance(type_, BufferType) and type_.rank == 1 and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
         width = type_.element.size if isinstance(type_.element, VectorType) else 0

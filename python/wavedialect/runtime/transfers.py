@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..ir.module import Value
-from ..ir.types import ImageType
+from ..ir.types import ConstantBufferType, ImageType
 from .array import DeviceArray
-from .device import BufferArgument, Device, ImageArgument
+from .device import BufferArgument, ConstantBufferArgument, Device, ImageArgument
 
 
 class Transfers:
@@ -24,7 +24,9 @@ class Transfers:
         self._moved: list[tuple[Value, Any, DeviceArray]] = []
         self.arguments = [
             argument.whole
-            if argument.__class__ is DeviceArray and argument.whole and parameter.type.__class__ is not ImageType
+            if argument.__class__ is DeviceArray
+            and argument.whole
+            and parameter.type.__class__ not in (ImageType, ConstantBufferType)
             else self._place(parameter, argument)
             for parameter, argument in zip(parameters, checked, strict=True)
         ]
@@ -33,8 +35,9 @@ class Transfers:
         if isinstance(argument, DeviceArray):
             handle, type_ = argument.handle, parameter.type
             texel_bytes = type_.channels * argument.dtype.itemsize if isinstance(type_, ImageType) else 0
-            if not self._device.accepts(handle, texel_bytes):
-                # A view that begins where the device cannot begin a buffer.
+            is_constants = isinstance(type_, ConstantBufferType)
+            if is_constants or not self._device.accepts(handle, texel_bytes):
+                # A view that begins where the device cannot begin a buffer, or may not begin a constant buffer.
                 handle = self._device.alloc(argument.nbytes)
                 self._device.copy(argument.handle, handle)
                 self._moved.append((parameter, handle, argument))
@@ -48,6 +51,8 @@ class Transfers:
         if isinstance(parameter.type, ImageType):
             height, width = argument.shape[:2]
             return ImageArgument(handle, width, height, parameter.type.channels)
+        if isinstance(parameter.type, ConstantBufferType):
+            return ConstantBufferArgument(handle)
         return BufferArgument(handle, argument.size)
 
     def fetch(self) -> None:

@@ -103,7 +103,7 @@ wave.func @product() kernel num_threads(32, 33, 1) {
 // -----
 
 // expected-error@+1 {{buffers 'a' and 'b' are both bound at set 0, binding 3: give one another place [binding-taken]}}
-wave.func @colliding(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 3, ui32>, wave.name = "a"}, %b: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 3, ui32>, wave.name = "b"}) kernel num_threads(32, 1, 1) {
+wave.func @colliding(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 3, ui32>, wave.name = "a"}, %b: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 3, ui32>, wave.name = "b"}) kernel num_threads(32, 1, 1) {
 }
 
 // -----

@@ -65,7 +65,7 @@ gpu.module @m {
 gpu.module @m {
   // expected-error@+1 {{buffers 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
   wave.func @taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
-                   %b: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 1, ui32>, wave.name = "b"}) kernel num_waves(1) {
+                   %b: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "b"}) kernel num_waves(1) {
   }
 }
 
@@ -171,7 +171,7 @@ gpu.module @m {
 
 gpu.module @m {
   // expected-error@+1 {{arguments 'a' and 'b' are both bound at set 0, binding 1: give one another place [binding-taken]}}
-  wave.func @image_taken(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.name = "a"},
+  wave.func @image_taken(%a: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 1, ui32>, wave.name = "a"},
                          %b: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, 0, 1, f32>, wave.name = "b"}) kernel num_waves(1) {
   }
 }

@@ -117,11 +117,14 @@ static Error readContents(const json::Object &given, Memory &memory) {
 
 static Expected<Memory> readMemory(const json::Object &given) {
   Memory memory;
-  std::string kind = given.getString("class").value_or("").str();
-  if (kind != "srv" && kind != "uav")
-    return wrong("a resource is neither srv nor uav");
-  memory.resourceClass =
-      kind == "srv" ? ResourceClass::SRV : ResourceClass::UAV;
+  StringRef kind = given.getString("class").value_or("");
+  const ResourceClass classes[] = {ResourceClass::SRV, ResourceClass::UAV,
+                                   ResourceClass::CBV};
+  const ResourceClass *found =
+      find_if(classes, [&](ResourceClass one) { return nameOf(one) == kind; });
+  if (found == std::end(classes))
+    return wrong("a resource is neither srv, uav nor cbv");
+  memory.resourceClass = *found;
   memory.space = given.getInteger("space").value_or(0);
   memory.reg = given.getInteger("register").value_or(0);
   memory.element = given.getString("element").value_or("u32").str();

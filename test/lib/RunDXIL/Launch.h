@@ -60,7 +60,7 @@ struct Launch {
 ///   obeys_wave_size  false: wave_size need not be one that the module asks for
 ///   retiring_waves  how many may return before a barrier; all without it
 ///   constants    {"file": …} or {"hex": …}, space and register 0 if not given
-///   resources    [{"class": "srv" or "uav", "space", "register", "element",
+///   resources    [{"class": "srv", "uav" or "cbv", "space", "register", "element",
 ///                  "file" or "values" or "count", "width", "height",
 ///                  "channels"}]
 ///   mesh         a file for what an amplification kernel dispatches

@@ -119,7 +119,11 @@ def run(
             "extra_waves": extra_waves,
             "lane_order": lane_order,
             "wave_order": wave_order,
-            "constants": {"hex": pack_constants(manifest, groups, arguments).hex()},
+            "constants": {
+                "hex": pack_constants(manifest, groups, arguments).hex(),
+                "space": manifest["root_constants"]["space"],
+                "register": manifest["root_constants"]["register"],
+            },
             "resources": resources,
             "mesh": str(folder / "meshes.json"),
             "obeys_wave_size": obeys_wave_size,

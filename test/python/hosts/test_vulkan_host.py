@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from constant_kernels import look_up
 from write_bundle import keep_above, write_launch
 
 import wavedialect as wd
@@ -107,6 +108,18 @@ def test_a_kernel_of_threads_runs_at_the_size_of_the_device(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "waves of 8 lanes, 2 groups" in done.stdout
     assert "out: 100 elements are as expected" in done.stdout
+
+
+@pytest.mark.parametrize("form", ["specialized", "fixed"])
+def test_a_constant_buffer(tmp_path, form):
+    """Ten words: their last row is not whole."""
+    look_up.compile(target="spirv", form=form).save(tmp_path)
+    words, places = np.arange(10, dtype=np.uint32) * 3, np.arange(64, dtype=np.uint32)
+    expected = np.append(words, np.zeros(54, np.uint32)) + words[3] * 10
+    write_launch(tmp_path, 64, {"c": words, "places": places, "out": np.zeros(64, np.uint32)}, {"out": expected})
+    done = run_host(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "out: 64 elements are as expected" in done.stdout
 
 
 def write_keep_above(folder, threshold=40):

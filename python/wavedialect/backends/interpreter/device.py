@@ -12,7 +12,16 @@ import numpy as np
 from ...errors import WaveError, public_entry
 from ...interpreter.interpreter import InterpretedKernel, Report, Settings
 from ...numbers import check_switches, is_integer
-from ...runtime.device import Argument, BufferArgument, Device, DeviceInfo, Launch, RefusedDevice, host_bytes
+from ...runtime.device import (
+    Argument,
+    BufferArgument,
+    ConstantBufferArgument,
+    Device,
+    DeviceInfo,
+    Launch,
+    RefusedDevice,
+    host_bytes,
+)
 from ...runtime.device_limits import full_limits
 from ...runtime.mesh_arrays import MeshArrays, MeshCollector, MeshForm
 from ...runtime.placement import MOST_GROUPS, MOST_THREADS, LaunchOptions
@@ -113,7 +122,10 @@ class Interpreter(Device):
     ) -> InterpreterLaunch:
         kernel, settings, form, records = loaded
         collector = MeshCollector(form, kernel.name, groups) if form else None
-        values = [argument.handle if isinstance(argument, BufferArgument) else argument for argument in arguments]
+        values = [
+            argument.handle if isinstance(argument, (BufferArgument, ConstantBufferArgument)) else argument
+            for argument in arguments
+        ]
         # An image argument is passed with its extent.
         start = time.perf_counter_ns()
         output = InterpretedRecords(kernel.name, groups, settings.collect) if records else None

@@ -22,6 +22,7 @@ from ...runtime.array import DeviceArray
 from ...runtime.device import (
     Argument,
     BufferArgument,
+    ConstantBufferArgument,
     Device,
     DeviceInfo,
     ImageArgument,
@@ -364,7 +365,9 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
     bindings: list[tuple[Any, ...]] = []
     for binding in manifest["bindings"]:
         place = (binding["set"], binding["binding"])
-        if binding["resource"] == "image":
+        if binding["resource"] == "constant_buffer":
+            bindings.append((*place, binding["bytes"]))
+        elif binding["resource"] == "image":
             bindings.append((*place, image_format(binding), binding["kind"] == "uav"))
         else:
             bindings.append(place)
@@ -381,7 +384,7 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
     """The buffers and images of a launch, in the form of the native module."""
     buffers: list[Any] = []
     for argument in arguments:
-        if isinstance(argument, BufferArgument):
+        if isinstance(argument, (BufferArgument, ConstantBufferArgument)):
             buffers.append(argument.handle)
         elif isinstance(argument, ImageArgument):
             buffers.append((argument.handle, argument.width, argument.height))

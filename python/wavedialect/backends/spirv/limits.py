@@ -102,6 +102,11 @@ def check_load(
     shared = manifest["groupshared_bytes"]
     asked = f"kernel '{kernel}' declares groupshared arrays of {shared} bytes"
     _limit(device, "bytes of groupshared memory", properties.max_groupshared_bytes, shared, asked, "use smaller arrays")
+    for binding in manifest["bindings"]:
+        if binding["resource"] == "constant_buffer":
+            nbytes, limit = binding["bytes"], properties.max_constant_buffer_bytes
+            asked = f"argument '{binding['name']}' of kernel '{kernel}' has {nbytes}"
+            _limit(device, "bytes of a constant buffer", limit, nbytes, asked, "pass the rest in a `Buffer`")
     constants = manifest["constants"]["bytes"]
     asked = f"the scalars and buffer lengths of kernel '{kernel}' take {constants} bytes"
     _limit(

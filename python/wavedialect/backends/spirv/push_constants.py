@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import InternalError
 from ...interpreter.elements import REGISTER_TYPES
-from ...runtime.device import Argument, BufferArgument, ImageArgument
+from ...runtime.device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument
 
 # Types smaller than four bytes are widened to four bytes in the constants.
 _WIDENED = {
@@ -51,7 +51,7 @@ class PushConstants:
             kind = argument.__class__
             if kind is BufferArgument:
                 lengths.append(argument.length)
-            elif kind is not ImageArgument:
+            elif kind is not ImageArgument and kind is not ConstantBufferArgument:
                 values.append(argument)
         if len(lengths) < len(self._lengths):
             self._refuse(self._lengths[len(lengths)])

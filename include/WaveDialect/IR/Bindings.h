@@ -1,0 +1,54 @@
+//===- Bindings.h - The buffers and images of a kernel ----------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_BINDINGS_H
+#define WAVEDIALECT_IR_BINDINGS_H
+
+#include "WaveDialect/IR/Wave.h"
+
+namespace mlir::wave {
+
+/// The attribute of a constant buffer's argument that has its fields.
+inline constexpr StringLiteral kFieldsAttribute = "wave.fields";
+
+/// The words of 64 KiB, the largest constant buffer of Direct3D.
+constexpr int64_t kMaxConstantBufferWords = 16384;
+
+/// Returns the binding of a kernel's buffer or image; null for all other
+/// memory.
+BindingAttr getBinding(Value memory);
+
+/// Whether the kernel only reads this buffer or image, whatever its code does.
+bool isBoundReadOnly(Value memory);
+
+/// Whether this is a constant buffer: an argument with a binding as `cbv`.
+bool isConstantBuffer(Value memory);
+
+/// One entry of `wave.fields`: a scalar or vector at a byte offset, or an array
+/// of them.
+struct BufferField {
+  StringRef name;
+  int64_t offset;
+  /// The type with its sign.
+  Type type;
+  /// The number of elements, and the distance between two in bytes; 1 and 0
+  /// for a field that is no array.
+  int64_t count, stride;
+};
+
+/// Returns the fields of a constant buffer that the verifier has accepted.
+SmallVector<BufferField> getBufferFields(ArrayAttr fields);
+
+/// C22 and C23: the type, the binding and the fields of a constant buffer.
+/// Fields of any other argument are an error.
+LogicalResult verifyConstantBuffer(BlockArgument argument, BindingAttr binding,
+                                   Attribute fields);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_IR_BINDINGS_H

@@ -1,0 +1,161 @@
+//===- Bindings.cpp - The buffers and images of a kernel ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Bindings.h"
+
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// The size of a boolean in memory, and the unit of constant buffers.
+static constexpr int64_t kWordBytes = 4;
+
+BindingAttr wave::getBinding(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return {};
+  auto kernel =
+      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  if (!kernel)
+    return {};
+  return kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
+                                              "wave.binding");
+}
+
+bool wave::isBoundReadOnly(Value memory) {
+  BindingAttr binding = getBinding(memory);
+  return binding && binding.getKind() != BindingKind::UAV;
+}
+
+bool wave::isConstantBuffer(Value memory) {
+  BindingAttr binding = getBinding(memory);
+  return binding && binding.getKind() == BindingKind::CBV;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+static int64_t getNumber(DictionaryAttr entry, StringRef name,
+                         int64_t otherwise) {
+  auto number = entry.getAs<IntegerAttr>(name);
+  return number ? number.getInt() : otherwise;
+}
+
+static BufferField readField(DictionaryAttr entry) {
+  auto name = entry.getAs<StringAttr>("name");
+  auto type = entry.getAs<TypeAttr>("type");
+  return {name ? name.getValue() : StringRef(), getNumber(entry, "offset", -1),
+          type ? type.getValue() : Type(), getNumber(entry, "count", 1),
+          getNumber(entry, "stride", 0)};
+}
+
+SmallVector<BufferField> wave::getBufferFields(ArrayAttr fields) {
+  return llvm::map_to_vector(fields.getAsRange<DictionaryAttr>(), readField);
+}
+
+/// Returns what is wrong with the attributes of one field; empty if they have
+/// the types that `readField` expects.
+static StringRef findMalformed(DictionaryAttr entry) {
+  if (!entry.getAs<StringAttr>("name"))
+    return "a field needs a name, a string";
+  auto type = entry.getAs<TypeAttr>("type");
+  if (!type || !getStorageType(type.getValue()))
+    return "a field needs a type, the element of a binding: f16, f32, f64, "
+           "si16, ui16, si32, ui32, si64, ui64, i1, or a vector of 2 to 4";
+  if (!entry.getAs<IntegerAttr>("offset"))
+    return "a field needs an offset, a number of bytes";
+  if (entry.contains("count") != entry.contains("stride"))
+    return "an array needs both count and stride";
+  for (NamedAttribute attribute : entry) {
+    StringRef name = attribute.getName().getValue();
+    if (!llvm::is_contained({"name", "type", "offset", "count", "stride"},
+                            name))
+      return "a field has name, type, offset, count and stride only";
+    if (llvm::is_contained({"count", "stride"}, name) &&
+        !isa<IntegerAttr>(attribute.getValue()))
+      return "count and stride are numbers";
+  }
+  return {};
+}
+
+/// Returns what is wrong with the place of one field in a buffer of this size.
+static StringRef findMisplaced(const BufferField &field, int64_t bufferBytes) {
+  const int64_t scalar = getScalarBytes(getStorageType(field.type));
+  const int64_t bytes = scalar * getNumComponents(field.type);
+  if (field.count < 1)
+    return "an array has at least one element";
+  if (field.count > 1 && field.stride < bytes)
+    return "the stride of an array is at least the size of its elements";
+  // In a buffer of 64 KiB, larger numbers would be out of bounds.
+  if (field.offset < 0 || field.offset > bufferBytes ||
+      field.count > bufferBytes || field.stride > bufferBytes ||
+      field.offset + (field.count - 1) * field.stride + bytes > bufferBytes)
+    return "the field ends after the buffer";
+  if (field.offset % std::min(scalar, kWordBytes) ||
+      field.stride % std::min(scalar, kWordBytes))
+    return "the field is not aligned";
+  return {};
+}
+
+/// C23.
+static LogicalResult verifyFields(Location loc, Attribute attribute,
+                                  int64_t bufferBytes) {
+  auto refuse = [&](const Twine &what) {
+    return emitError(loc) << what << " [constant-buffer-fields]";
+  };
+  auto fields = dyn_cast<ArrayAttr>(attribute);
+  if (!fields)
+    return refuse("wave.fields must be an array of dictionaries");
+  llvm::StringSet<> names;
+  for (Attribute value : fields) {
+    auto entry = dyn_cast<DictionaryAttr>(value);
+    if (!entry)
+      return refuse("wave.fields must be an array of dictionaries");
+    if (StringRef what = findMalformed(entry); !what.empty())
+      return refuse(what);
+    const BufferField field = readField(entry);
+    if (!names.insert(field.name).second)
+      return refuse("two fields have the name '" + field.name + "'");
+    if (StringRef what = findMisplaced(field, bufferBytes); !what.empty())
+      return refuse("field '" + field.name + "': " + what);
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Constant buffers
+//===----------------------------------------------------------------------===//
+
+LogicalResult wave::verifyConstantBuffer(BlockArgument argument,
+                                         BindingAttr binding,
+                                         Attribute fields) {
+  const bool isConstants = binding && binding.getKind() == BindingKind::CBV;
+  if (!isConstants) {
+    if (!fields)
+      return success();
+    return emitError(argument.getLoc())
+           << "only a constant buffer has wave.fields: bind it as cbv "
+              "[constant-buffer-fields]";
+  }
+  auto memref = dyn_cast<MemRefType>(argument.getType());
+  if (!memref || memref.getRank() != 1 || !memref.hasStaticShape() ||
+      !memref.getElementType().isSignlessInteger(32) ||
+      memref.getMemorySpace() || !memref.getLayout().isIdentity() ||
+      memref.getNumElements() < 1 ||
+      memref.getNumElements() > kMaxConstantBufferWords ||
+      !binding.getElement().isUnsignedInteger(32)) // C22
+    return emitError(argument.getLoc())
+           << "a constant buffer must be a memref<Nxi32> of 1 to "
+           << kMaxConstantBufferWords << " words, bound as cbv of ui32, got "
+           << argument.getType() << " and " << binding << " [constant-buffer]";
+  return fields ? verifyFields(argument.getLoc(), fields,
+                               memref.getNumElements() * kWordBytes)
+                : success();
+}
