@@ -21,9 +21,9 @@ void main() {
   // CHECK: :[[#@LINE+1]]:12: error: use of undeclared identifier 'unknownValue' [hlsl-type]
   Out[0] = VALUE;
   // A column counts the bytes before it, and the caret its characters.
-  // CHECK: :[[#@LINE+3]]:18: error: use of undeclared identifier 'later' [hlsl-type]
+  // CHECK: :[[#@LINE+3]]:21: error: use of undeclared identifier 'later' [hlsl-type]
   // CHECK-NEXT: {{^  /\* é \*/ Out\[0\] = later;}}
-  // CHECK-NEXT: {{^                     \^}}
+  // CHECK-NEXT: {{^                   \^}}
   /* é */ Out[0] = later;
 #line 70 "other.hlsl"
   // CHECK: other.hlsl:71:12: error: use of undeclared identifier 'elsewhere' [hlsl-type]

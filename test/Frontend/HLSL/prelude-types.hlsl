@@ -121,6 +121,7 @@ RESULT(mul(f2, m), float3)
 RESULT(mul(m, transpose(m)), float2x2)
 RESULT(mul(f, m), float2x3)
 RESULT(determinant((float3x3)0), float)
+RESULT(any(m), bool)
 
 [numWaves(1)]
 void main() {}

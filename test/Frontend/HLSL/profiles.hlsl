@@ -5,14 +5,14 @@
 // RUN: not wave-hlsl %s -T ps_6_0 2>&1 | FileCheck %s --check-prefix=PIXEL
 // RUN: not wave-hlsl %s -T lib_6_8 2>&1 | FileCheck %s --check-prefix=LIBRARY
 // RUN: not wave-hlsl %s -T ms_6_8 2>&1 | FileCheck %s --check-prefix=MESH
-// RUN: not wave-hlsl %s -T cs_6_80 2>&1 | FileCheck %s --check-prefix=GUESS
+// RUN: not wave-hlsl %s -T ccs_6_8 2>&1 | FileCheck %s --check-prefix=GUESS
 // RUN: not wave-hlsl %s -T as_6_4 2>&1 | FileCheck %s --check-prefix=OLD
 // RUN: not wave-hlsl %s -T nothing 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 
 // PIXEL: profiles.hlsl: error: pixel shaders are not supported: WaveDialect compiles compute (cs_6_8) and amplification (as_6_8) shaders [hlsl-stage]
 // LIBRARY: error: library shaders are not supported
 // MESH: error: mesh shaders are not supported
-// GUESS: error: unknown profile 'cs_6_80': did you mean 'cs_6_8'? [hlsl-profile]
+// GUESS: error: unknown profile 'ccs_6_8': did you mean 'cs_6_8'? [hlsl-profile]
 // OLD: error: unknown profile 'as_6_4': did you mean 'as_6_5'? [hlsl-profile]
 // UNKNOWN: error: unknown profile 'nothing': use one of cs_6_0 to cs_6_10 or as_6_5 to as_6_10 [hlsl-profile]
 

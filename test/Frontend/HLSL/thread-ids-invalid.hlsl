@@ -5,12 +5,12 @@
 
 // PARAMETERS: :[[#@LINE+4]]:36: error: 'SV_DispatchThreadID' has no meaning under numWaves: use SV_GroupID, GetGroupWaveIndex() and WaveGetLaneIndex() [thread-id-under-num-waves]
 // PARAMETERS: :[[#@LINE+3]]:67: error: 'SV_GroupThreadID' has no meaning under numWaves
-// PARAMETERS: :[[#@LINE+2]]:92: error: 'SV_GroupIndex' has no meaning under numWaves
+// PARAMETERS: :[[#@LINE+2]]:94: error: 'SV_GroupIndex' has no meaning under numWaves
 [numWaves(2)]
 void parameters(uint3 inDispatch : SV_DispatchThreadID, uint3 i : SV_GroupThreadID, uint j : SV_GroupIndex) {}
 
 struct Base {
-  // STRUCTS-DAG: :[[#@LINE+1]]:18: error: 'SV_GroupIndex' has no meaning under numWaves
+  // STRUCTS-DAG: :[[#@LINE+1]]:15: error: 'SV_GroupIndex' has no meaning under numWaves
   uint flat : SV_GroupIndex;
 };
 struct Inner {

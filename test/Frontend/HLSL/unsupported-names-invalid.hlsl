@@ -12,8 +12,6 @@ void main() {
   RWStructuredBuffer<uint> heap = ResourceDescriptorHeap[0];
   // CHECK: :[[#@LINE+1]]:3: error: 'ThreadNodeInputRecord' is not supported: WaveDialect has no work graphs [hlsl-unsupported]
   ThreadNodeInputRecord<uint> record;
-  // CHECK: :[[#@LINE+1]]:12: error: 'ddx' is not supported: WaveDialect has no pixel shaders [hlsl-unsupported]
-  Out[0] = ddx(1.0);
   // CHECK: :[[#@LINE+1]]:3: error: 'printf' is not supported: WaveDialect has no printing; write the values to a RWByteAddressBuffer [hlsl-unsupported]
   printf("text");
 }

@@ -34,6 +34,24 @@ __OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
 //: transpose
 template <typename T, int R, int C> __OP("hlsl.transpose") matrix<T, C, R> transpose(matrix<T, R, C>);
 
+//: any
+template <typename T, int R, int C> bool any(matrix<T, R, C> a) {
+  bool result = false;
+  __ROW(0, result = or(result, any(a[row])))
+  __ROW(1, result = or(result, any(a[row])))
+  __ROW(2, result = or(result, any(a[row])))
+  __ROW(3, result = or(result, any(a[row])))
+  return result;
+}
+//: all
+template <typename T, int R, int C> bool all(matrix<T, R, C> a) {
+  bool result = true;
+  __ROW(0, result = and(result, all(a[row])))
+  __ROW(1, result = and(result, all(a[row])))
+  __ROW(2, result = and(result, all(a[row])))
+  __ROW(3, result = and(result, all(a[row])))
+  return result;
+}
 //: determinant
 template <typename T> T determinant(matrix<T, 1, 1> m) {
   return m[0][0];

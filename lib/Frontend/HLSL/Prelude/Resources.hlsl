@@ -188,34 +188,31 @@ class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") Samp
 //:
 
 // Textures.
-#define __SAMPLES(P, O)                                                                                                \
-  __NO_SAMPLE T Sample(SamplerState, P) const;                                                                         \
-  __NO_SAMPLE T Sample(SamplerState, P, O) const;                                                                      \
-  __NO_SAMPLE T SampleLevel(SamplerState, P, float) const;                                                             \
-  __NO_SAMPLE T SampleLevel(SamplerState, P, float, O) const;                                                          \
-  __NO_SAMPLE T SampleBias(SamplerState, P, float) const;                                                              \
-  __NO_SAMPLE T SampleBias(SamplerState, P, float, O) const;                                                           \
-  __NO_SAMPLE T SampleGrad(SamplerState, P, P, P) const;                                                               \
-  __NO_SAMPLE T SampleGrad(SamplerState, P, P, P, O) const;                                                            \
-  __NO_SAMPLE float SampleCmp(SamplerComparisonState, P, float) const;                                                 \
-  __NO_SAMPLE float SampleCmp(SamplerComparisonState, P, float, O) const;                                              \
-  __NO_SAMPLE float SampleCmpLevel(SamplerComparisonState, P, float, float) const;                                     \
-  __NO_SAMPLE float SampleCmpLevelZero(SamplerComparisonState, P, float) const;                                        \
-  __NO_SAMPLE float SampleCmpLevelZero(SamplerComparisonState, P, float, O) const;                                     \
-  __NO_SAMPLE float CalculateLevelOfDetail(SamplerState, P) const;                                                     \
-  __NO_SAMPLE float CalculateLevelOfDetailUnclamped(SamplerState, P) const;                                            \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> Gather(SamplerState, P) const;                                    \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> Gather(SamplerState, P, O) const;                                 \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherRed(SamplerState, P) const;                                 \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherRed(SamplerState, P, O) const;                              \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherGreen(SamplerState, P) const;                               \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherGreen(SamplerState, P, O) const;                            \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherBlue(SamplerState, P) const;                                \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherBlue(SamplerState, P, O) const;                             \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherAlpha(SamplerState, P) const;                               \
-  __NO_SAMPLE vector<typename __element<T>::type, 4> GatherAlpha(SamplerState, P, O) const;                            \
-  __NO_SAMPLE float4 GatherCmp(SamplerComparisonState, P, float) const;                                                \
-  __NO_SAMPLE float4 GatherCmp(SamplerComparisonState, P, float, O) const;
+template <typename T> using __texels = vector<__scalar<T>, 4>;
+#define __SAMPLE(type, name) template <typename... A> __NO_SAMPLE type name(A...) const;
+#define __SAMPLES                                                                                                      \
+  __SAMPLE(T, Sample)                                                                                                  \
+  __SAMPLE(T, SampleLevel)                                                                                             \
+  __SAMPLE(T, SampleBias)                                                                                              \
+  __SAMPLE(T, SampleGrad)                                                                                              \
+  __SAMPLE(float, SampleCmp)                                                                                           \
+  __SAMPLE(float, SampleCmpLevel)                                                                                      \
+  __SAMPLE(float, SampleCmpLevelZero)                                                                                  \
+  __SAMPLE(float, SampleCmpBias)                                                                                       \
+  __SAMPLE(float, SampleCmpGrad)                                                                                       \
+  __SAMPLE(float, CalculateLevelOfDetail)                                                                              \
+  __SAMPLE(float, CalculateLevelOfDetailUnclamped)                                                                     \
+  __SAMPLE(__texels<T>, Gather)                                                                                        \
+  __SAMPLE(__texels<T>, GatherRed)                                                                                     \
+  __SAMPLE(__texels<T>, GatherGreen)                                                                                   \
+  __SAMPLE(__texels<T>, GatherBlue)                                                                                    \
+  __SAMPLE(__texels<T>, GatherAlpha)                                                                                   \
+  __SAMPLE(__texels<T>, GatherRaw)                                                                                     \
+  __SAMPLE(float4, GatherCmp)                                                                                          \
+  __SAMPLE(float4, GatherCmpRed)                                                                                       \
+  __SAMPLE(float4, GatherCmpGreen)                                                                                     \
+  __SAMPLE(float4, GatherCmpBlue)                                                                                      \
+  __SAMPLE(float4, GatherCmpAlpha)
 #define __NO_SAMPLE __REFUSE("samplers are not supported: read texels by `Load` or `[]`")
 #define __MIPS __REFUSE("the number of mip levels is not known: pass only the width and the height")
 
@@ -232,7 +229,7 @@ public:
   __DIMENSIONS(out float width, out float height) const;
   __MIPS void GetDimensions(uint, out uint width, out uint height, out uint levels) const;
   __MIPS void GetDimensions(uint, out float width, out float height, out float levels) const;
-  __SAMPLES(float2, int2)
+  __SAMPLES
 };
 //: RWTexture2D
 template <typename T = float4> class __OP("hlsl.resource.RWTexture2D") RWTexture2D {
@@ -247,7 +244,7 @@ public:
 };
 //:
 
-#define __OTHER_TEXTURE(name, index, load, position, offset)                                                           \
+#define __OTHER_TEXTURE(name, index, load, offset)                                                                     \
   template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `Texture2D` or a buffer") name {  \
     __HANDLE(SRV, T);                                                                                                  \
                                                                                                                        \
@@ -259,7 +256,7 @@ public:
     __DIMENSIONS(out uint, out uint) const;                                                                            \
     __DIMENSIONS(out uint, out uint, out uint) const;                                                                  \
     __DIMENSIONS(uint, out uint, out uint, out uint, out uint) const;                                                  \
-    __SAMPLES(position, offset)                                                                                        \
+    __SAMPLES                                                                                        \
   };
 #define __OTHER_RW_TEXTURE(name, index)                                                                                \
   template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `RWTexture2D` or a buffer") name {\
@@ -273,19 +270,19 @@ public:
     __DIMENSIONS(out uint, out uint, out uint) const;                                                                  \
   };
 //: Texture1D
-__OTHER_TEXTURE(Texture1D, uint, int2, float, int)
+__OTHER_TEXTURE(Texture1D, uint, int2, int)
 //: Texture1DArray
-__OTHER_TEXTURE(Texture1DArray, uint2, int3, float2, int)
+__OTHER_TEXTURE(Texture1DArray, uint2, int3, int)
 //: Texture2DArray
-__OTHER_TEXTURE(Texture2DArray, uint3, int4, float3, int2)
+__OTHER_TEXTURE(Texture2DArray, uint3, int4, int2)
 //: Texture2DMS
-__OTHER_TEXTURE(Texture2DMS, uint2, int2, float2, int)
+__OTHER_TEXTURE(Texture2DMS, uint2, int2, int)
 //: Texture3D
-__OTHER_TEXTURE(Texture3D, uint3, int4, float3, int3)
+__OTHER_TEXTURE(Texture3D, uint3, int4, int3)
 //: TextureCube
-__OTHER_TEXTURE(TextureCube, uint3, int4, float3, int3)
+__OTHER_TEXTURE(TextureCube, uint3, int4, int3)
 //: TextureCubeArray
-__OTHER_TEXTURE(TextureCubeArray, uint4, int4, float4, int3)
+__OTHER_TEXTURE(TextureCubeArray, uint4, int4, int3)
 //: RWTexture1D
 __OTHER_RW_TEXTURE(RWTexture1D, uint)
 //: RWTexture1DArray

@@ -231,10 +231,12 @@ __BIT(half, 0x100)
 template <typename T> struct __is {
   static const int bit = __bit<__scalar<T>>::value;
   static const int size = __element<T>::size;
+  /// Functions of vectors treat a vector of one component as a scalar.
+  static const int shape = size == 1 ? 0 : size;
 };
 /// T if its elements are of a set of types, and its shape is the given one.
 template <typename T, int types, int size = -1>
-using __of = typename __if<(__is<T>::bit & types) != 0 && (size == -1 || size == __is<T>::size), T>::type;
+using __of = typename __if<(__is<T>::bit & types) != 0 && (size == -1 || size == __is<T>::shape), T>::type;
 /// R if T is a type.
 template <typename R, typename T> struct __given {
   using type = R;
@@ -261,9 +263,12 @@ template <typename T> struct __choice<T, 5> {
   using type = T;
 };
 template <typename T, int types> struct __fitting {
-  static const int bit = __is<T>::bit;
-  static const bool accepted = (bit & types) != 0;
+  // An enumerator is an int.
+  static const bool enumeration = __is_enum(T);
+  static const int bit = enumeration ? 0x8 : __is<T>::bit;
+  static const bool accepted = (__is<T>::bit & types) != 0;
   static const int choice = bit == 0                                      ? 0
+                            : enumeration && (types & 0x8) != 0           ? 2
                             : types == 0x1                                ? 4
                             : types == 0x10                               ? (bit < 0x80 ? 3 : 0)
                             : (types & 0x7e) == 0 && (types & 0x100) != 0 ? 1
