@@ -31,6 +31,9 @@ void bindCPU(nb::module_ &m);
 /// Binds instrumented runs.
 void bindCheck(nb::module_ &m);
 
+/// Binds the reader of MLIR text.
+void bindModules(nb::module_ &m);
+
 /// What validates SPIR-V.
 void bindSPIRV(nb::module_ &m);
 
@@ -188,6 +191,7 @@ NB_MODULE(_native, m) {
   bindCache(m);
   bindCPU(m);
   bindCheck(m);
+  bindModules(m);
   bindSPIRV(m);
   registerAllTargets();
 }

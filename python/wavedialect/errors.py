@@ -66,6 +66,9 @@ class CompileError(WaveError):
     ``notes`` are further locations that explain it, as (message, file, line, column).
     """
 
+    others: Sequence[CompileError] = ()
+    """Further errors of the same source, which the text shows as well."""
+
     def __init__(
         self,
         id: str,
@@ -116,6 +119,8 @@ def render(error: WaveError) -> str:
             lines.append(f"{file}:{line}:{column}: note: {message}")
     if error.fix:
         lines.append(f"help: {error.fix}")
+    if isinstance(error, CompileError):
+        lines += map(render, error.others)
     return "\n".join(lines)
 
 

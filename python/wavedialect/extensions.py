@@ -1,15 +1,16 @@
-"""The extension modules, ``_native`` and ``_vulkan``: their import, and the advice if it fails."""
+"""The extension modules, ``_native``, ``_hlsl`` and ``_vulkan``: their import, and the advice if it fails."""
 
 from __future__ import annotations
 
+import importlib.util
 import re
 from pathlib import Path
 from typing import Any
 
-from .errors import InternalError
+from .errors import InternalError, WaveError
 
 # Debian's package names of the libraries that the modules link, by prefix of the library name.
-_PACKAGES = {"libMLIR": "libmlir-22", "libLLVM": "libllvm22", "libtbb": "libtbb12"}
+_PACKAGES = {"libMLIR": "libmlir-22", "libLLVM": "libllvm22", "libtbb": "libtbb12", "libclang-cpp": "libclang-cpp22"}
 
 
 def import_fix(error: ImportError) -> str:
@@ -31,3 +32,26 @@ def native() -> Any:
         message = f"the native compiler cannot be imported: {error}"
         raise InternalError(message, import_fix(error)) from None
     return _native
+
+
+def hlsl() -> Any:
+    """The front end for HLSL, which loads Clang."""
+    if importlib.util.find_spec("wavedialect._hlsl") is None:
+        message = "this build of wavedialect has no HLSL front end"
+        raise WaveError(message, id="hlsl-not-built")
+    try:
+        from wavedialect import _hlsl
+    except ImportError as error:
+        raise WaveError(
+            f"the HLSL front end cannot be imported: {error}", import_fix(error), "hlsl-not-built"
+        ) from None
+    return _hlsl
+
+
+def hlsl_identity() -> str | None:
+    """The identity of the front end for HLSL, for cache keys, without loading it; None if there is none."""
+    found = importlib.util.find_spec("wavedialect._hlsl")
+    if found is None or found.origin is None:
+        return None
+    status = Path(found.origin).stat()
+    return f"{status.st_size} {status.st_mtime_ns}"

@@ -61,6 +61,7 @@ from .ir.types import (
 )
 from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
+from .kernels.text_source import hlsl, mlir
 from .lint.findings import LintFinding
 from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty, zeros
@@ -135,6 +136,7 @@ __all__ = [
     "half2",
     "half3",
     "half4",
+    "hlsl",
     "i16",
     "i32",
     "i64",
@@ -148,6 +150,7 @@ __all__ = [
     "int64_t3",
     "int64_t4",
     "kernel",
+    "mlir",
     "open_device",
     "refused_devices",
     "source_code",

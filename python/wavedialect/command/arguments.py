@@ -14,7 +14,6 @@ from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
 from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, VectorType, element_of
-from ..kernels.binding import defaults_of
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -50,7 +49,7 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
         if name in texts:
             raise LaunchError(f"argument '{name}' is given twice", "leave one out")
         texts[name] = value
-    defaults = defaults_of(kernel.function)
+    defaults = kernel.source.defaults
     missing = [name for name in types if name not in texts and name not in defaults]
     if missing:
         words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"

@@ -8,6 +8,7 @@ from .arguments import read_arguments
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import advice_in_options, from_here, working
+from .shader_options import ShaderOptions, shader_options
 from .work import argument_help, extent_options, groups_of
 
 
@@ -21,6 +22,7 @@ from .work import argument_help, extent_options, groups_of
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
+@shader_options
 @extent_options
 @click.option(
     "--wave-size", "wave_sizes", type=int, multiple=True, metavar="N", help="Run at this wave size only; repeatable."
@@ -44,8 +46,9 @@ def command(
     tolerance: float | None,
     unchecked: bool,
     most_seconds: float,
+    shader: ShaderOptions,
 ) -> None:
-    found = load_kernel(kernel)
+    found = load_kernel(kernel, shader)
     values = read_arguments(found, arguments)
     with working(f"checking {found.name}"):
         report = found.check(

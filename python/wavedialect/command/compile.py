@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +15,14 @@ from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import from_here, with_source, working
+from .shader_options import ShaderOptions, shader_options
 from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
     from ..driver.bundle import Bundle
+
+
+_DEFAULT = next(iter(targets()))
 
 
 def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -28,6 +34,33 @@ def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str
             raise click.BadParameter(f"'{value}' is not STAGE=FILE, for instance gpu=edited.mlir")
         files[stage] = file
     return files
+
+
+def shift_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds dxc's options for the numbers of Vulkan's bindings, and passes them to the command as ``binding_shifts``."""
+    kinds = {"b": "constant buffers", "t": "read-only resources", "u": "read-write resources"}
+
+    @functools.wraps(function)
+    def command(*arguments: Any, **options: Any) -> Any:
+        shifts = {}
+        for kind in kinds:
+            for distance, space in options.pop(f"shift_{kind}"):
+                shifts[kind if space == "all" else (kind, _shift(space))] = _shift(distance)
+        return function(*arguments, binding_shifts=shifts, **options)
+
+    for kind, words in reversed(kinds.items()):
+        title = f"spirv: add N to the registers of {words} in a space, or in all spaces."
+        metavar = "N SPACE|all"
+        command = click.option(
+            f"-fvk-{kind}-shift", f"shift_{kind}", nargs=2, multiple=True, metavar=metavar, help=title
+        )(command)
+    return command
+
+
+def _shift(text: str) -> int:
+    if not text.isdecimal():
+        raise click.BadParameter(f"'{text}' is not a number, such as in -fvk-t-shift 16 0")
+    return int(text)
 
 
 def number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
@@ -42,15 +75,15 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         "compile kernels.py:blur --target dxil --shader-model 6.8 -o blur",
         "compile kernels.py:blur --print spirv",
         "compile kernels.py:blur --target cpu --wave-size 16 --print assembly",
+        "compile shader.hlsl -E main -T cs_6_8 -D TILE=16 -I include -o shader",
     ],
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
+@shader_options
 @click.option(
     "--target",
     type=click.Choice(list(targets())),
-    default=next(iter(targets())),
-    show_default=True,
-    help="The target to compile for; mlir: the result of --pipeline.",
+    help=f"The target to compile for; mlir: the result of --pipeline.  [default: {_DEFAULT}, or dxil with -T]",
 )
 @click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
 @click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: compile for this wave size only.")
@@ -67,6 +100,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 )
 @click.option("--debug-info", is_flag=True, help="spirv: add names and source lines to the module.")
 @click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
+@shift_options
 @click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option(
@@ -101,7 +135,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     kernel: str,
-    target: str,
+    target: str | None,
     output: str | None,
     no_emulate: bool,
     remarks: bool,
@@ -109,6 +143,7 @@ def command(
     passes: bool,
     printed: tuple[str, ...],
     as_json: bool,
+    shader: ShaderOptions,
     **options: Any,
 ) -> None:
     """Compiles a kernel and writes its modules, and the manifest that a host needs to launch them.
@@ -118,10 +153,16 @@ def command(
     given = {name: value for name, value in options.items() if value not in (None, {}, ()) and value is not False}
     if no_emulate:
         given["emulate"] = False
+    if target is None:
+        target = "dxil" if shader.profile else _DEFAULT
+    if target == "dxil" and shader.profile:
+        # As dxc does: the code is for the shader model of the profile.
+        given.setdefault("shader_model", ".".join(shader.profile.split("_")[1:]))
     for owner in targets().values():
         for name in owner.options:
             if name in given and target != owner.name:
-                option = "--no-emulate" if name == "emulate" else f"--{name.replace('_', '-')}"
+                spelled = {"emulate": "--no-emulate", "binding_shifts": "-fvk-...-shift"}
+                option = spelled.get(name, f"--{name.replace('_', '-')}")
                 raise click.UsageError(f"{option} is for --target {owner.name}")
     if passes and dump is None:
         raise click.UsageError("--passes needs a folder: add --dump DIR")
@@ -129,7 +170,7 @@ def command(
         raise click.UsageError(f"--target {target} runs what --pipeline names: add --pipeline")
     if printed and as_json:
         raise click.UsageError("--print and --json both take standard output: leave one out")
-    found = load_kernel(kernel)
+    found = load_kernel(kernel, shader)
     with working(f"compiling {found.name} for {targets()[target].purpose}"):
         bundle = found.compile(target=target, **given)
     texts = [_stage(bundle, name) for name in printed]

@@ -16,7 +16,7 @@ from rich.syntax import Syntax
 from rich.text import Text
 
 from ..errors import WaveError
-from ..explanations import FINDERS, Example, Rule, ids, rule, rules
+from ..explanations import CODE, FINDERS, Example, Rule, ids, rule, rules
 from .help import Command
 from .tables import console, facts, show
 
@@ -122,20 +122,28 @@ def _body(out: Console, section: str | Example) -> None:
         else:
             out.print(_filled(section, out.width), soft_wrap=True)
         return
-    before, _, after = section.text.partition("```")
-    after = after.partition("\n```")[2].strip()
-    if before.strip():
-        _body(out, before.strip())
-        out.print()
+    text, *blocks = CODE.split(section.text)
+    is_first = not text.strip()
+    if not is_first:
+        _body(out, text.strip())
+    for language, code, after in zip(blocks[::3], blocks[1::3], blocks[2::3], strict=True):
+        if not is_first:
+            out.print()
+        is_first = False
+        _code(out, language, code)
+        if after.strip():
+            out.print()
+            _body(out, after.strip())
+
+
+def _code(out: Console, language: str, code: str) -> None:
+    """Prints a block of code, in colors on a terminal."""
     if out.is_terminal:
-        lexer = "python" if section.language == "python" else "text"
-        syntax = Syntax(section.code.rstrip(), lexer, theme="ansi_dark", background_color="default", word_wrap=True)
+        lexer = language if language in ("python", "hlsl") else "text"
+        syntax = Syntax(code.rstrip(), lexer, theme="ansi_dark", background_color="default", word_wrap=True)
         show(out, Padding(syntax, (0, 0, 0, 2)))
     else:
-        out.print(textwrap.indent(section.code.rstrip(), "  "), soft_wrap=True)
-    if after:
-        out.print()
-        _body(out, after)
+        out.print(textwrap.indent(code.rstrip(), "  "), soft_wrap=True)
 
 
 def _filled(text: str, width: int) -> str:

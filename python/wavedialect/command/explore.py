@@ -11,6 +11,7 @@ from ..errors import WaveError
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import from_here, working
+from .shader_options import ShaderOptions, shader_options
 
 
 @click.command(
@@ -19,6 +20,7 @@ from .messages import from_here, working
     examples=["explore kernels.py:blur --open", "explore kernels.py:blur --target spirv -o blur.html"],
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
+@shader_options
 @click.option("-o", "--output", metavar="FILE", help="The page to write.  [default: KERNEL.html]")
 @click.option(
     "--target",
@@ -37,13 +39,14 @@ def command(
     shader_model: str | None,
     unchecked: bool,
     is_opened: bool,
+    shader: ShaderOptions,
 ) -> None:
     """Writes an HTML page that shows a kernel at every stage of the compiler.
 
-    The page shows the Python source, the IR after every pass, SPIR-V and DXIL, with linked lines. It is self-contained and
+    The page shows the source, the IR after every pass, SPIR-V and DXIL, with linked lines. It is self-contained and
     needs no network.
     """
-    found = load_kernel(kernel)
+    found = load_kernel(kernel, shader)
     options: dict[str, Any] = {"targets": targets} if targets else {}
     with working(f"following {found.name} through the compiler"):
         from ..explorer import write_page

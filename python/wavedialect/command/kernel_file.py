@@ -17,17 +17,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import CompileError, WaveError
+from ..frontends.text_files import SUFFIXES, check_file
 from .messages import from_here
+from .shader_options import ShaderOptions
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
 
 
-def load_kernel(named: str, texts: Mapping[str, str] | None = None) -> Kernel:
-    """Returns the kernel. Raises WaveError if the file cannot be imported or has no such kernel. ``texts`` replaces the
-    text of files, which have absolute names."""
+#: The suffixes of files with kernels, by language.
+_SUFFIXES = {"python": (".py",), **SUFFIXES}
+_NO_SHADER = ShaderOptions()
+
+
+def load_kernel(named: str, shader: ShaderOptions = _NO_SHADER, texts: Mapping[str, str] | None = None) -> Kernel:
+    """Returns the kernel of a Python, MLIR or HLSL file. Raises WaveError if the file cannot be read or has no such
+    kernel. ``texts`` replaces the text of Python files, which have absolute names."""
     path, name = _split(named)
-    _check_file(path)
+    language = _language(path, shader)
+    if language == "hlsl":
+        return shader.load(path, name)
+    if language == "mlir":
+        from ..kernels.text_source import mlir
+
+        return mlir(path, kernel=name)
     module = _import(path, texts)
     kernels = _kernels(module, path)
     if name is None:
@@ -37,13 +50,21 @@ def load_kernel(named: str, texts: Mapping[str, str] | None = None) -> Kernel:
     raise _no_kernel(module, kernels, path, name)
 
 
-def load_kernels(named: str, texts: Mapping[str, str] | None = None) -> list[Kernel]:
-    """Returns the kernel that ``FILE:KERNEL`` names, or for ``FILE`` all kernels as ``_own_kernels`` selects them.
-    Raises WaveError as ``load_kernel`` does."""
+def load_kernels(
+    named: str, shader: ShaderOptions = _NO_SHADER, texts: Mapping[str, str] | None = None
+) -> list[Kernel]:
+    """Returns the kernel that ``FILE:KERNEL`` names, or for ``FILE`` all kernels, those of Python as ``_own_kernels``
+    selects them. Raises WaveError as ``load_kernel`` does."""
     path, name = _split(named)
     if name is not None:
-        return [load_kernel(named, texts)]
-    _check_file(path)
+        return [load_kernel(named, shader, texts)]
+    language = _language(path, shader)
+    if language == "hlsl":
+        return list(shader.load_all(path))
+    if language == "mlir":
+        from ..kernels.text_source import mlir, mlir_kernels
+
+        return [mlir(path, kernel=kernel) for kernel in mlir_kernels(path)]
     found = _own_kernels(_kernels(_import(path, texts), path), path)
     if not found:
         raise _no_kernels(path)
@@ -61,25 +82,16 @@ def _split(named: str) -> tuple[Path, str | None]:
     return Path(file), name
 
 
-def _check_file(path: Path) -> None:
-    if path.is_dir():
-        python = sorted(file.name for file in path.glob("*.py"))[:8]
-        fix = f"name a file in it: {', '.join(str(path / name) for name in python)}" if python else "name a Python file"
-        raise WaveError(f"'{path}' is a folder", fix)
-    if not path.exists():
-        near = difflib.get_close_matches(path.name, [file.name for file in _beside(path)], 1)
-        where = None if path.is_absolute() else f"paths are taken from {os.getcwd()}"
-        raise WaveError(f"there is no file '{path}'", f"did you mean '{path.parent / near[0]}'?" if near else where)
-    if path.suffix != ".py":
-        what = "MLIR text is for `wave-opt` and `wave-translate`" if path.suffix == ".mlir" else "name a .py file"
-        raise WaveError(f"'{path}' is not a Python file", what)
-
-
-def _beside(path: Path) -> list[Path]:
-    try:
-        return list(path.parent.glob("*.py"))
-    except OSError:
-        return []
+def _language(path: Path, shader: ShaderOptions) -> str:
+    """Returns the language of a file by its suffix. Raises WaveError if there is no such file."""
+    check_file(path, [suffix for suffixes in _SUFFIXES.values() for suffix in suffixes])
+    language = next((name for name, suffixes in _SUFFIXES.items() if path.suffix in suffixes), None)
+    if language is None:
+        known = ", ".join(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
+        raise WaveError(f"'{path}' is not a file of kernels", f"name a file that ends in one of {known}")
+    if language != "hlsl" and shader.given():
+        raise WaveError(f"{shader.given()[0]} is for HLSL files, and '{path}' is none", "leave it out")
+    return language
 
 
 # --- Importing ---------------------------------------------------------------
@@ -207,7 +219,7 @@ def _kernels(module: types.ModuleType, path: Path) -> dict[str, Kernel]:
 
     found = {name: value for name, value in vars(module).items() if isinstance(value, Kernel)}
     file = os.path.abspath(path)
-    own = {name: one for name, one in found.items() if one.function.__code__.co_filename == file}
+    own = {name: one for name, one in found.items() if one.source.file == file}
     return {**own, **found}
 
 
@@ -224,7 +236,7 @@ def _only(kernels: dict[str, Kernel], path: Path) -> Kernel:
 def _own_kernels(kernels: dict[str, Kernel], path: Path) -> list[Kernel]:
     """Returns the kernels of the file itself or, if it defines none, the imported ones."""
     file = os.path.abspath(path)
-    own = [kernel for kernel in kernels.values() if kernel.function.__code__.co_filename == file]
+    own = [kernel for kernel in kernels.values() if kernel.source.file == file]
     return list(dict.fromkeys(own or kernels.values()))
 
 

@@ -9,13 +9,15 @@ from typing import Any
 
 import click
 
-from ..errors import WaveError
+from ..errors import CompileError, WaveError
 from ..lint.applying import Changes
+from ..lint.findings import LintFinding, finding_of_error
 from ..lint.judging import judged
 from ..lint.report import LintReport, joined
 from .help import Command
 from .kernel_file import load_kernels
 from .messages import from_here, working
+from .shader_options import ShaderOptions, shader_options
 
 _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sarif}
 
@@ -32,6 +34,7 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
     ],
 )
 @click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)
+@shader_options
 @click.option(
     "--format",
     "form",
@@ -60,6 +63,7 @@ def command(
     diff: bool,
     fix: bool,
     yes: bool,
+    shader: ShaderOptions,
     **options: Any,
 ) -> None:
     """Reports code in kernels that is legal but probably unintended, or slow. Kernels do not run.
@@ -77,10 +81,15 @@ def command(
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
     kernels: list[Any] = []
     unread: list[WaveError] = []
+    broken: list[LintFinding] = []
     for file in files:
         try:
-            kernels += load_kernels(file)
+            kernels += load_kernels(file, shader)
         except WaveError as error:
+            if isinstance(error, CompileError) and error.id:
+                # The errors of a shader or of MLIR are findings, as those of a Python kernel.
+                broken += [finding_of_error(one, "") for one in (error, *error.others)]
+                continue
             # A written report and fixes must cover all files; on the terminal, the other files are still useful.
             if form != "text" or output is not None or diff or fix:
                 raise
@@ -90,10 +99,11 @@ def command(
 
     def lint(kernels: list[Any]) -> LintReport:
         with working(f"looking at {len(kernels)} kernels"):
-            return joined([kernel.lint(**given) for kernel in kernels])
+            reports = [kernel.lint(**given) for kernel in kernels]
+            return joined([LintReport(tuple(broken), ()), *reports])
 
     def lint_again(texts: Mapping[str, str]) -> LintReport:
-        return lint([kernel for file in files for kernel in load_kernels(file, texts)])
+        return lint([kernel for file in files for kernel in load_kernels(file, shader, texts)])
 
     report = lint(kernels)
     if diff or fix:

@@ -65,13 +65,16 @@ class Commands(Examples, click.Group):
     examples=[
         "compile kernels.py:blur --target spirv -o blur",
         "run kernels.py:scale --work 1024 x=arange:1024 out=zeros:1024 factor=2",
+        "compile shader.hlsl -E main -T cs_6_8 -o shader",
+        "check shader.hlsl:main --groups 4 x=random:1024 sums=zeros:4",
         "explain barrier-divergent",
     ],
 )
 @click.version_option(package_name="wavedialect", message="%(package)s %(version)s")
 def main() -> None:
-    """Compiles, runs, checks and explains WaveDialect kernels in Python files.
+    """Compiles, runs, checks and explains kernels in Python, HLSL and MLIR files.
 
-    FILE:KERNEL is a Python file and the name of a function in it that `wd.kernel` decorates. FILE alone is enough if the
-    file has one kernel. The file is imported, so code under `if __name__ == "__main__":` does not run.
+    FILE:KERNEL is a file and the name of a kernel in it. FILE alone is enough if the file has one kernel. In a Python file,
+    that is a function that `wd.kernel` decorates; the file is imported, so code under `if __name__ == "__main__":` does not
+    run. In an HLSL file it is an entry point, and -E, -T, -D and -I mean what they mean for dxc.
     """

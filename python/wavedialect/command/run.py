@@ -19,6 +19,7 @@ from .arguments import read_arguments, saved_arrays
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import from_here, working
+from .shader_options import ShaderOptions, shader_options
 from .tables import console, listing, show
 from .work import argument_help, extent_options, groups_of
 
@@ -42,6 +43,7 @@ _SHOWN_VALUES = 8
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
+@shader_options
 @extent_options
 @click.option("--device", metavar="NAME", help="cpu, vulkan, vulkan:1, interpreter, ...; `devices` lists them.")
 @click.option("--wave-size", type=int, metavar="N", help="The number of lanes of a wave.  [default: the device's own]")
@@ -67,12 +69,13 @@ def command(
     repeat: int | None,
     save: tuple[str, ...],
     as_json: bool,
+    shader: ShaderOptions,
 ) -> None:
     if repeat and (check or count):
         raise click.UsageError(f"--repeat is for times, and --{'check' if check else 'count'} takes many times as long")
     if count and check:
         raise click.UsageError("--count and --check are two runs: leave one out")
-    found = load_kernel(kernel)
+    found = load_kernel(kernel, shader)
     extent = groups_of(found, groups, work, tile)
     values = read_arguments(found, arguments)
     files = saved_arrays(found, save)

@@ -58,6 +58,8 @@ class Origin:
     """The text, as far as known, of each file that contains the kernel or its helpers."""
     attributes: KernelAttributes
     """The arguments of the kernel's decorator."""
+    language: str = "python"
+    """The name of the language in which the kernel was written."""
 
 
 class Bundle:

@@ -27,7 +27,8 @@ def verify(kernel: Module | Listing) -> None:
     """Checks the rules of the dialect; raises CompileError at the user's line."""
     listing = as_listing(kernel)
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, VERIFY_PIPELINE)
-    judge(result, Repeat(listing.name, "mlir", Step(listing.text, VERIFY_PIPELINE), lowered=False))
+    repeat = Repeat(listing.name, "mlir", Step(listing.text, VERIFY_PIPELINE), lowered=False)
+    judge(result, repeat, language=listing.language)
 
 
 class Compile:
@@ -59,13 +60,17 @@ class Compile:
         lowered = not result.ok and result.lowered
         try:
             repeat = Repeat(name, self.route.target, step, lowered, tuple(translation))
-            judge(result, repeat, warn, self.listing.warned)
+            judge(result, repeat, warn, self.listing.warned, self.listing.language)
         except WaveError:
             self._dump_failed(result.stages, step)
             raise
-        origin = Origin(self.route.target, step.text, step.pipeline, self._sources(), self.listing.attributes)
+        listing = self.listing
+        sources = self._sources()
+        origin = Origin(self.route.target, step.text, step.pipeline, sources, listing.attributes, listing.language)
         made = result.files if files is None else files(result)
-        return Bundle(result.stages, made, None if files is None else name, sizes, origin, remarks(result))
+        return Bundle(
+            result.stages, made, None if files is None else name, sizes, origin, remarks(result, self.listing.language)
+        )
 
     def done(self, bundle: Bundle, folder: str = "") -> Bundle:
         """Returns the bundle, after dumping it and printing its remarks if the settings request that."""

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import CompileError, InternalError, WaveError, WaveWarning
-from ..frontends.python.operation_names import in_python
+from ..errors import CompileError, InternalError, WaveError, WaveWarning, help_of
+from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from .repeat import Repeat, known_passes
 
@@ -25,17 +25,21 @@ def rule_of(message: str) -> tuple[str, str] | None:
     return (message[: rule.start()], rule[1]) if rule else None
 
 
-def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | None = None) -> None:
+def judge(
+    result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | None = None, language: str = "python"
+) -> None:
     """Issues the warnings and raises the first error. An error with an id is a CompileError; any other error is a bug
     of the compiler, unless the user's passes or file caused it. ``repeat`` describes the compile. ``warned`` holds the
-    warnings already given for the kernel, for another wave size or device: they are not repeated."""
+    warnings already given for the kernel, for another wave size or device: they are not repeated. ``language`` is that
+    of the kernel."""
+    spelling = LANGUAGES[language]
     warned = set() if warned is None else warned
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
     for diagnostic in result.diagnostics:
         if diagnostic.severity == "warning" and warn:
             rule = rule_of(diagnostic.message)
             file, line, column = _cause(rule[1] if rule else "", _place(diagnostic))
-            message = with_notes(diagnostic)
+            message = with_notes(diagnostic, spelling)
             if (place := (file, line, column, message)) not in warned:
                 warnings.warn_explicit(message, WaveWarning, file or repeat.kernel, line, module=__name__, registry={})
                 warned.add(place)
@@ -50,36 +54,39 @@ def judge(result: Any, repeat: Repeat, warn: bool = True, warned: set[Any] | Non
     if rule and rule[1] != "pipeline-text":
         # The passes succeeded, and the translation has not begun.
         repeat = replace(repeat, lowered=repeat.lowered and rule[1] != "pipeline-result")
-        error = _compile_error(ours[0], rule, ours[1:])
+        error = _compile_error(ours[0], rule, ours[1:], spelling)
     elif users and errors:
         parsed = bool(result.stages) or repeat.step.file is None
-        error = _error_of_the_user_s("pass-failed" if parsed else "stage-file", errors, repeat)
+        error = _error_of_the_user_s("pass-failed" if parsed else "stage-file", errors, repeat, spelling)
     else:
-        error = _internal_error(errors, repeat)
+        error = _internal_error(errors, repeat, spelling)
     error.repeated_by(repeat)
     raise error
 
 
-def remarks(result: Any) -> list[str]:
+def remarks(result: Any, language: str = "python") -> list[str]:
     """The remarks among the diagnostics."""
     return [
-        f"{remark.file}:{remark.line}:{remark.column}: remark: {with_notes(remark)}"
+        f"{remark.file}:{remark.line}:{remark.column}: remark: {with_notes(remark, LANGUAGES[language])}"
         for remark in result.diagnostics
         if remark.severity == "remark"
     ]
 
 
-def with_notes(diagnostic: Any) -> str:
+def with_notes(diagnostic: Any, language: Language) -> str:
     """A diagnostic's message, with a line for each of its notes."""
-    lines = [in_python(diagnostic.message)]
-    lines += [f"{note.file}:{note.line}:{note.column}: note: {in_python(note.message)}" for note in diagnostic.notes]
+    lines = [language.message(diagnostic.message)]
+    lines += [
+        f"{note.file}:{note.line}:{note.column}: note: {language.message(note.message)}" for note in diagnostic.notes
+    ]
     return "\n".join(lines)
 
 
-def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any]) -> CompileError:
-    message = in_python(first.message[: rule.start()])
+def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
+    message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    return CompileError(rule[1], message, *place, fix=_advice(rule[1], message), notes=_notes(first, others))
+    fix = _advice(rule[1], message) or language.advice(help_of(rule[1]) or "") or None
+    return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 
 def _advice(rule: str, message: str) -> str | None:
@@ -96,11 +103,11 @@ def _cause(rule: str, place: tuple[str, int, int]) -> tuple[str, int, int]:
     return (found.file, found.line, found.column) if found else place
 
 
-def _error_of_the_user_s(rule: str, errors: Sequence[Any], repeat: Repeat) -> CompileError:
+def _error_of_the_user_s(rule: str, errors: Sequence[Any], repeat: Repeat, language: Language) -> CompileError:
     """MLIR's error for passes or a file of the user."""
     first, *others = errors
     fix = f"repeat it with: {repeat.command}"
-    return CompileError(rule, first.message, *_place(first), fix=fix, notes=_notes(first, others))
+    return CompileError(rule, first.message, *_place(first), fix=fix, notes=_notes(first, others, language))
 
 
 def _place(diagnostic: Any) -> tuple[str, int, int]:
@@ -108,14 +115,16 @@ def _place(diagnostic: Any) -> tuple[str, int, int]:
     return ("", 0, 0) if diagnostic.file == "-" else (diagnostic.file, diagnostic.line, diagnostic.column)
 
 
-def _notes(first: Any, others: Sequence[Any]) -> list[tuple[str, str, int, int]]:
+def _notes(first: Any, others: Sequence[Any], language: Language) -> list[tuple[str, str, int, int]]:
     place = (first.file, first.line, first.column)
     # A note without a source location, for instance at a parameter, refers to the printed module.
     notes = [
-        (in_python(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
+        (language.message(note.message), *((note.file, note.line, note.column) if note.file != "-" else place))
         for note in first.notes
     ]
-    return notes + [(f"also: {in_python(other.message)}", other.file, other.line, other.column) for other in others]
+    return notes + [
+        (f"also: {language.message(other.message)}", other.file, other.line, other.column) for other in others
+    ]
 
 
 def _pipeline_error(message: str) -> WaveError:
@@ -128,8 +137,8 @@ def _pipeline_error(message: str) -> WaveError:
     return WaveError(f"invalid pipeline: {message}", fix, "pipeline-text")
 
 
-def _internal_error(errors: Sequence[Any], repeat: Repeat) -> InternalError:
+def _internal_error(errors: Sequence[Any], repeat: Repeat, language: Language) -> InternalError:
     """An error without a rule; it names the command, with the file of the module, that repeats the compile."""
-    said = "\n".join(f"{error.file}:{error.line}:{error.column}: {with_notes(error)}" for error in errors)
+    said = "\n".join(f"{error.file}:{error.line}:{error.column}: {with_notes(error, language)}" for error in errors)
     message = f"compiling kernel '{repeat.kernel}' failed: {said or 'the compiler gave no reason'}"
     return InternalError(message, f"repeat it with: {repeat.command}")

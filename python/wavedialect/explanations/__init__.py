@@ -36,7 +36,8 @@ reports it passes a more specific one. If no help is right in every case, the li
 The code is tested as a file that begins with ``HEAD``. In the bad example a kernel is rejected with this id, or running
 the code raises or prints the id, as a report of the checker does; the good example compiles without diagnostics. A test
 runs both. Text may surround the code. Code of the dialect, for cases that cannot be written in Python, is ``mlir``; its
-first line may name the command to run, ``// wave-opt --wave-verify=barriers``.
+first line may name the command to run, ``// wave-opt --wave-verify=barriers``. A second block has the same code in
+``hlsl``; rules that only HLSL has are shown in it alone.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64, float2, flo
 """The hidden lines above the code of an example."""
 
 _FOLDER = Path(__file__).parent
-_CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FACT = re.compile(r"^- (error|warning|note|help|no help): (.+\n(?:  .+\n)*)", re.MULTILINE)
 _SECTIONS = re.compile(
     r"\A# (?P<rule>.+?)\n\n(?P<facts>(?:- [^\n]+\n(?:  [^\n]+\n)*)*)(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
@@ -78,8 +79,10 @@ class Example:
     text: str
     """Markdown, with the code."""
     language: str
-    """"python" or "mlir"."""
+    """"python", "mlir" or "hlsl"."""
     code: str
+    hlsl: str = ""
+    """The same code in HLSL, if the section has it."""
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,8 @@ def parse(name: str, text: str) -> Rule:
 
 def _example(title: str, sections: re.Match[str]) -> Example:
     text = sections[title.lower()].strip()
-    code = _CODE.findall(text)
-    if len(code) != 1 or code[0][0] not in ("python", "mlir"):
-        raise ValueError(f"`## {title}` has one block of code, python or mlir")
-    return Example(text, *code[0])
+    code = CODE.findall(text)
+    languages = [language for language, _ in code]
+    if languages not in (["python"], ["mlir"], ["hlsl"], ["python", "hlsl"]):
+        raise ValueError(f"`## {title}` has one block of code, python, mlir or hlsl, or python and then hlsl")
+    return Example(text, *code[0], hlsl=code[-1][1] if languages[-1] == "hlsl" else "")

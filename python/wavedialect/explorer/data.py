@@ -150,6 +150,8 @@ class Page:
     kernel: str
     facts: list[tuple[str, str]]
     """Properties of the kernel, by name."""
+    language: str
+    """The name of the language of the sources."""
     sources: list[SourceFile]
     """In the order of ``Tables.files``."""
     lines: list[str]

@@ -24,6 +24,7 @@ from ..driver.registry import code_targets
 from ..errors import WaveError, public_entry
 from ..extensions import native
 from ..folder import checked_path
+from ..frontends.languages import LANGUAGES
 from ..ir.shader_models import DEFAULT_SHADER_MODEL
 from ..ir.shader_models import shader_model as checked_shader_model
 from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
@@ -59,6 +60,7 @@ class _Subject:
     attributes: KernelAttributes
     sources: dict[str, str]
     """The text of each known file."""
+    language: str = "python"
 
 
 @public_entry
@@ -81,7 +83,7 @@ def write_page(
     _check_targets(targets)
     listing = kernel._program(unchecked).listing
     sources = {file: "".join(linecache.getlines(file)) for file in listing.files}
-    subject = _Subject(kernel.name, listing.text, listing.attributes, sources)
+    subject = _Subject(kernel.name, listing.text, listing.attributes, sources, listing.language)
     pipelines = {"spirv": SPIRVOptions(unchecked=unchecked).pipeline}
     of_cpu: Bundle | WaveError | None = None
     if "cpu" in targets:
@@ -102,7 +104,7 @@ def write_bundle_page(bundle: Bundle, path: str | Path | None = None) -> Path:
         message = f"the bundle of kernel '{bundle.kernel}' was not compiled here, so there is nothing to look at"
         raise WaveError(message, "compile it: `kernel.compile(...).explore()`")
     sources = {**origin.sources, THE_TEXT: origin.text}
-    subject = _Subject(bundle.kernel, origin.text, origin.attributes, sources)
+    subject = _Subject(bundle.kernel, origin.text, origin.attributes, sources, origin.language)
     others = DEFAULT_TARGETS if "wave.func" in origin.text else ()
     targets = [origin.target, *(target for target in others if target != origin.target)]
     model = bundle.manifest.get("shader_model") if origin.target == "dxil" else None
@@ -152,7 +154,7 @@ def _collect(
     own: Bundle | None,
 ) -> Page:
     tables = Tables()
-    recorder = Recorder(native(), subject.text, tables)
+    recorder = Recorder(native(), subject.text, tables, LANGUAGES[subject.language])
     roads: list[Road] = []
     for target in dict.fromkeys(targets):
         if target == "spirv":
@@ -170,6 +172,7 @@ def _collect(
     return Page(
         kernel=subject.name,
         facts=_facts(subject),
+        language=LANGUAGES[subject.language].title,
         sources=sources,
         lines=list(tables.lines),
         places=[(place.file, place.line, place.column, place.caller) for place in tables.places],
@@ -208,7 +211,8 @@ def _sources(subject: _Subject, tables: Tables) -> list[SourceFile]:
         assert isinstance(place, Place)
         used.setdefault(place.file, set()).add(place.line)
     return [
-        source_file(path, subject.sources.get(path), used.get(number, ())) for number, path in enumerate(tables.files)
+        source_file(path, subject.sources.get(path), used.get(number, ()), LANGUAGES[subject.language].pygments)
+        for number, path in enumerate(tables.files)
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..errors import WaveError, help_of
-from ..frontends.python.operation_names import in_python
+from ..frontends.languages import Language
 from ..frontends.python.ops import OPERATIONS
 from . import changes
 from .callers import with_callers
@@ -52,10 +52,11 @@ _COUNTED = {
 class Recorder:
     """Records the compiles of one kernel. The results refer to ``tables``."""
 
-    def __init__(self, native: Any, text: str, tables: Tables) -> None:
+    def __init__(self, native: Any, text: str, tables: Tables, language: Language) -> None:
         self._native = native
         self._text = text
         self._tables = tables
+        self._language = language
         self._last_places: Sequence[Any] = ()
         """The places in the last module of a road's passes."""
         self._known_lines = changes.KnownLines()
@@ -158,8 +159,10 @@ class Recorder:
             for said in (diagnostic, *diagnostic.notes):
                 place = self._tables.place(said.file if said.file != "-" else "", said.line, said.column)
                 rule = _RULE.search(said.message)
-                text = in_python(said.message[: rule.start()] if rule else said.message)
-                message = Message(said.severity, text, help_of(rule[1] if rule else None) or "", place)
+                text = self._language.message(said.message[: rule.start()] if rule else said.message)
+                message = Message(
+                    said.severity, text, self._language.advice(help_of(rule[1] if rule else None) or ""), place
+                )
                 if message not in road.messages:
                     road.messages.append(message)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 
-from pygments.lexers.python import PythonLexer
+from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, _TokenType
 
 from .data import SourceFile
@@ -25,9 +25,9 @@ _COLORS: tuple[tuple[_TokenType, str], ...] = (
 )
 
 
-def source_file(path: str, text: str | None, used: Iterable[int]) -> SourceFile:
+def source_file(path: str, text: str | None, used: Iterable[int], language: str = "python") -> SourceFile:
     """Returns the functions of a file that contain a used line. If the text is unknown, returns only the numbers of the
-    used lines."""
+    used lines. ``language`` is the name of its colors."""
     if path == THE_TEXT and text:
         return SourceFile(
             "given text", path, [(number, [("", line)]) for number, line in enumerate(text.splitlines(), 1)]
@@ -36,7 +36,7 @@ def source_file(path: str, text: str | None, used: Iterable[int]) -> SourceFile:
     lines = sorted(set(used))
     if not text:
         return SourceFile(name, path, [(line, []) for line in lines])
-    colored = _colored(text)
+    colored = _colored(text, language)
     shown = _shown_lines(text, lines)
     return SourceFile(name, path, [(line, colored[line - 1]) for line in shown if line <= len(colored)])
 
@@ -45,7 +45,7 @@ def _shown_lines(text: str, used: list[int]) -> list[int]:
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
-        # A notebook cell may not be valid Python; show its lines from the first to the last used one.
+        # Another language, or a notebook cell that is not valid Python: show its lines from the first to the last used one.
         return list(range(min(used, default=1), max(used, default=0) + 1))
     shown: set[int] = set()
     for node in ast.walk(tree):
@@ -68,11 +68,11 @@ def _holds(function: ast.FunctionDef, used: list[int], within: range) -> bool:
     return all(first <= line <= (function.end_lineno or first) for line in used if line in within)
 
 
-def _colored(text: str) -> list[list[tuple[str, str]]]:
+def _colored(text: str, language: str) -> list[list[tuple[str, str]]]:
     """Splits each line into pieces with their color names, "" for no color."""
     lines: list[list[tuple[str, str]]] = [[]]
     colors: dict[_TokenType, str] = {}
-    for token, piece in PythonLexer(stripnl=False, ensurenl=False).get_tokens(text):
+    for token, piece in get_lexer_by_name(language, stripnl=False, ensurenl=False).get_tokens(text):
         color = colors.get(token)
         if color is None:
             color = colors[token] = next((name for kind, name in _COLORS if token in kind), "")

@@ -53,11 +53,22 @@ BINARY: dict[str, tuple[Callable, Sign | None]] = {
 
 _EQUALITY = {"eq": np.equal, "ne": np.not_equal}
 _ORDER = {"lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal}
-# une is true for a NaN, as NumPy's != is; the ordered predicates are false.
-COMPARE_FLOAT = (
-    {"oeq": np.equal, "une": np.not_equal}
+
+
+def _ordered(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    return (a == a) & (b == b)
+
+
+def _unordered_or(function: Callable) -> Callable:
+    return lambda a, b: function(a, b) | ~_ordered(a, b)
+
+
+# The ordered predicates are false for a NaN, the unordered ones true; so is NumPy's !=.
+COMPARE_FLOAT: dict[str, Callable] = (
+    {"oeq": np.equal, "one": lambda a, b: _ordered(a, b) & (a != b), "ord": _ordered}
     | {"o" + name: function for name, function in _ORDER.items()}
-    | {"ord": lambda a, b: (a == a) & (b == b), "uno": lambda a, b: (a != a) | (b != b)}
+    | {"ueq": _unordered_or(np.equal), "une": np.not_equal, "uno": lambda a, b: ~_ordered(a, b)}
+    | {"u" + name: _unordered_or(function) for name, function in _ORDER.items()}
 )
 COMPARE_INTEGER: dict[str, tuple[Callable, Sign | None]] = (
     {name: (function, None) for name, function in _EQUALITY.items()}

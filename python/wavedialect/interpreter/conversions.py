@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..ir.module import Operation
-from ..ir.types import element_of
+from ..ir.types import ImageType, MemoryType, element_of
 from .elements import first_of, lanes_of, register_type, signed, unsigned, viewed
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .wave import Wave
 
 
-def _unary(builder: Builder, operation: Operation, function: Callable[[np.ndarray], np.ndarray]) -> Step:
+def _unary(builder: Builder, operation: Operation, function: Callable[[Any], Any]) -> Step:
     source = builder.slot(operation.operands[0])
     result = builder.slot(operation.results[0])
 
@@ -86,7 +86,10 @@ def build_float_to_integer(builder: Builder, operation: Operation) -> Step:
 
 
 def build_bits(builder: Builder, operation: Operation) -> Step:
-    """``arith.bitcast`` and ``reinterpret``: the same bits as another type of the same width."""
+    """``arith.bitcast`` and ``reinterpret``: the same bits as another type of the same width, also of a memory."""
+    type_ = operation.results[0].type
+    if isinstance(type_, MemoryType | ImageType):
+        return _unary(builder, operation, lambda memory: memory.reinterpreted(type_))
     result_type = register_type(operation.results[0].type)
     return _unary(builder, operation, lambda value: viewed(value, result_type))
 

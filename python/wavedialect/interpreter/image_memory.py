@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,12 @@ class ImageMemory:
         self.width = argument.width
         self.height = argument.height
         self.checked = checked
+
+    def reinterpreted(self, type_: Any) -> ImageMemory:
+        """The same image with another sign."""
+        made = copy.copy(self)
+        made.texels = self.texels.view(register_type(type_.element))
+        return made
 
     def load(self, wave: Wave, operation: Operation, x: np.ndarray, y: np.ndarray) -> np.ndarray:
         """Returns the texels at the lanes' coordinates."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..ir.memories import Access, Extents
 from ..ir.module import Operation
+from ..ir.types import Composite, VectorType
 from .elements import poison, register_shape, register_type, shown, signed, unsigned
 from .memory import LocalMemory, SharedMemory, place_in
 
@@ -297,9 +298,26 @@ def _access(builder: Builder, operation: Operation) -> tuple[list[int], int, Cal
     return values, memory, index_in
 
 
+def _consecutive(operation: Operation, value: Any) -> int:
+    """The number of consecutive elements of a memory of scalars that a vector consists of; 0 for other accesses."""
+    is_split = isinstance(value.type, VectorType) and not isinstance(
+        Access.of(operation).memory.type.element, Composite
+    )
+    return value.type.size if is_split else 0
+
+
 def build_load(builder: Builder, operation: Operation) -> Step:
     _, memory, index_in = _access(builder, operation)
     result = builder.slot(operation.results[0])
+    count = _consecutive(operation, operation.results[0])
+    if count:
+
+        def load_components(wave: Wave) -> None:
+            array = wave.registers[memory]
+            indices = array.indices_of_vector(index_in(wave), count)
+            wave.registers[result] = np.array([array.load(wave, operation, index) for index in indices])
+
+        return load_components
 
     def step(wave: Wave) -> None:
         registers = wave.registers
@@ -310,6 +328,15 @@ def build_load(builder: Builder, operation: Operation) -> Step:
 
 def build_store(builder: Builder, operation: Operation) -> Step:
     (value,), memory, index_in = _access(builder, operation)
+    count = _consecutive(operation, operation.operands[0])
+    if count:
+
+        def store_components(wave: Wave) -> None:
+            array = wave.registers[memory]
+            for number, index in enumerate(array.indices_of_vector(index_in(wave), count)):
+                array.store(wave, operation, index, wave.registers[value][number])
+
+        return store_components
 
     def step(wave: Wave) -> None:
         registers = wave.registers

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, part_of, scalar_place
 from ..ir.module import Operation
-from ..ir.types import VectorType, element_of
+from ..ir.types import BufferType, MemoryType, VectorType, element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
 
 if TYPE_CHECKING:
@@ -122,6 +122,11 @@ class Memory(ABC):
         type_ = (operation.results or operation.operands)[0].type
         return type_, self.data[..., _places(component, type_)]
 
+    def indices_of_vector(self, index: np.ndarray, count: int) -> list[np.ndarray]:
+        """Returns the indices of ``count`` consecutive elements, of a memory of scalars. No index wraps around."""
+        first = index.view(np.uint32)
+        return [np.minimum(first, np.uint32(0xFFFFFFFF - one)) + np.uint32(one) for one in range(count)]
+
     @abstractmethod
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
         """Returns the elements at ``index``, lane by lane."""
@@ -200,10 +205,33 @@ class Memory(ABC):
 class BufferMemory(Memory):
     """A buffer argument. Out of bounds, a load returns 0 and a store does nothing, unless the kernel is unchecked."""
 
-    def __init__(self, name: str, data: np.ndarray, type_: Any, checked: bool) -> None:
+    def __init__(self, name: str, data: np.ndarray, type_: Any, checked: bool, declared: Any = None) -> None:
+        """``declared`` is the type that reports describe, with the elements that ``data`` has."""
         data = typed_view(data, type_)
         super().__init__(name, data, len(data), type_)
         self.checked = checked
+        self._declared = declared
+
+    def reinterpreted(self, type_: MemoryType) -> BufferMemory:
+        """The same memory as scalars of another type, which reports describe as elements of this one."""
+        return BufferMemory(self.name, self.data, type_.element, self.checked, BufferType(self.type))
+
+    def indices_of_vector(self, index: np.ndarray, count: int) -> list[np.ndarray]:
+        if self.checked:
+            # A vector that is partly out of bounds is out of bounds.
+            inside = _as_unsigned(index) <= self.length - count
+            index = np.where(inside, index.view(np.uint32), np.uint32(0xFFFFFFFF))
+        return super().indices_of_vector(index, count)
+
+    def place(self, index: int) -> str:
+        return super().place(index) if self._declared is None else scalar_place(index, self._declared)
+
+    @property
+    def described_size(self) -> str:
+        if self._declared is None:
+            return super().described_size
+        count = self.length // (components_of(self._declared.element) or 1)
+        return f"{count} element{'' if count == 1 else 's'}"
 
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
         type_, data = self._accessed(operation)

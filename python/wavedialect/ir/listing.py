@@ -42,6 +42,7 @@ class Listing:
         text: str | None = None,
         build: Callable[[], Module] | None = None,
         bounds: Bounds = Bounds.GUARDED,
+        language: str = "python",
     ) -> None:
         """One of ``text`` and ``build`` may be omitted if it is never used."""
         self.name = name
@@ -59,6 +60,8 @@ class Listing:
         """None for kernels that launch no mesh groups."""
         self.bounds = bounds
         """The accesses in the text of memories of more than one dimension."""
+        self.language = language
+        """The name of the language in which the kernel was written."""
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
         self._text = text
@@ -78,7 +81,7 @@ class Listing:
             kernel.location,
             list(files),
             module.captured,
-            _mesh_dispatch(module),
+            mesh_dispatch(module),
         )
         made._module = module
         return made
@@ -90,7 +93,7 @@ class Listing:
             assert self._build is not None
             self._module = self._build()
             # It must refer to the values of the operations just built.
-            self.mesh = _mesh_dispatch(self._module)
+            self.mesh = mesh_dispatch(self._module)
         return self._module
 
     @property
@@ -133,7 +136,8 @@ class Listing:
         return any(operation.results[0].type.rank > 1 for operation in made)
 
 
-def _mesh_dispatch(module: Module) -> MeshDispatch | None:
+def mesh_dispatch(module: Module) -> MeshDispatch | None:
+    """The mesh launch of a module's kernel; None if it has none."""
     for operation in module.kernel.body.operations:
         if operation.name == "wave.dispatch_mesh":
             return MeshDispatch(next(iter(operation.operands[3:]), None), operation.location)

@@ -7,7 +7,8 @@ differences are:
 * memory is indexed by ``i32``/``u32`` values; the printer adds the casts to ``index``;
 * memory may hold vectors: an index counts vectors, and the attribute ``component`` of a load or store selects one
   component; MLIR's memory consists of scalars;
-* ``reinterpret`` changes the signedness of an integer and prints nothing.
+* ``reinterpret`` changes the signedness of an integer, or makes the scalars of a buffer its elements, and prints
+  nothing. A load or store of a vector in a memory of scalars accesses consecutive scalars.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
 from ..driver.optimization import optimization as asked_optimization
 from ..errors import CompileError, InternalError, LaunchError, WaveError, WaveWarning, keyword_names, public_entry
-from ..frontends.python.caching.listings import find_listing
+from ..frontends.languages import LANGUAGES
 from ..frontends.python.decorators import (
     stated_extent,
     stated_integer,
@@ -27,11 +27,9 @@ from ..frontends.python.decorators import (
     stated_shader_model,
     stated_stage,
 )
-from ..frontends.python.frontend import build_module
 from ..frontends.python.functions import check_function, keep_annotations, static_function
-from ..frontends.python.pickling import reduced
 from ..frontends.python.source_text import keep_text
-from ..ir.module import KernelAttributes, Location, Module
+from ..ir.module import KernelAttributes
 from ..lint.findings import finding_of_error
 from ..lint.report import LintReport
 from ..lint.run import lint as run_lints
@@ -47,6 +45,8 @@ from ..runtime.records import CheckFailed
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
+from .python_source import PythonSource
+from .source import KernelSource
 from .wrong_calls import MISSING, kernel_entry, sizing_entry, split, wrong_call
 
 if TYPE_CHECKING:
@@ -59,21 +59,16 @@ Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
 class Kernel:
     """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
-    _has_defaults = False
     _warned_of_threads = False
 
-    def __init__(self, function: Callable[..., Any], attributes: KernelAttributes) -> None:
-        self.function = function
-        self.attributes = attributes
+    def __init__(self, source: KernelSource) -> None:
+        self.source = source
+        self.name = source.name
+        self.attributes = source.attributes
         self._programs: list[Program] = []
         self._warned: set[Any] = set()
-        self._has_defaults = bool(function.__defaults__)
-        functools.update_wrapper(self, function)
-
-    @property
-    def name(self) -> str:
-        """The function's name."""
-        return self.function.__name__
+        self._has_defaults = bool(source.defaults)
+        source.adorn(self)
 
     @property
     @public_entry
@@ -95,7 +90,7 @@ class Kernel:
         return functools.partial(self.dispatch, groups)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        return reduced(self, Kernel, self.attributes)
+        return self.source.reduced(self, Kernel)
 
     def __copy__(self) -> Kernel:
         return self
@@ -122,7 +117,7 @@ class Kernel:
                 f" number of groups, and the decorator states the size of a group; write `{self.name}[{blocks}](...)`, or"
                 f" `{self.name}.dispatch(({blocks}, {threads}), ...)` if you mean {blocks} x {threads} groups"
             )
-            warnings.warn(message, WaveWarning, stacklevel=2)
+            warnings.warn(LANGUAGES[self.source.language].advice(message), WaveWarning, stacklevel=2)
         return self.dispatch(groups, *arguments, **keywords)
 
     # Without these, Python would treat a kernel as an infinite sequence.
@@ -353,9 +348,8 @@ class Kernel:
         ``[tool.wavedialect.lint]`` of the nearest ``pyproject.toml``, else they are 32, all known machines, 50, and all
         lints. A comment ``# lint: ignore[id]`` on a finding's line silences it.
         """
-        code = self.function.__code__
         settings = settings_for(
-            code.co_filename,
+            self.source.file,
             target_wave_size=target_wave_size,
             targets=targets,
             occupancy=occupancy,
@@ -364,7 +358,7 @@ class Kernel:
         )
         try:
             listing = self._program(False).listing
-            found = run_lints(listing, settings, code.co_firstlineno, self.function.__globals__)
+            found = run_lints(listing, settings, self.source.first_line, self.source.scope)
         except CompileError as error:
             found = [finding_of_error(error, self.name)]
         return LintReport(tuple(found), (self.name,))
@@ -446,6 +440,7 @@ class Kernel:
         disable: Iterable[str] = (),
         form: str = "specialized",
         debug_info: bool = False,
+        binding_shifts: Mapping[Any, int] | None = None,
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
         guard_wave_count: bool = False,
@@ -458,7 +453,8 @@ class Kernel:
         "spirv": ``form="specialized"`` produces one module for all wave sizes, whose group size is a specialization
         constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` produces one module per wave size, for Vulkan
         1.1 (a single one for a ``num_threads`` kernel). ``debug_info`` adds names and source lines to the module, for
-        the tools of GPU vendors.
+        the tools of GPU vendors. ``binding_shifts={"b": 0, "t": 16, "u": 32}`` is added to the registers of an HLSL
+        kernel, and ``{("t", 1): 16}`` to those of one space; without it, registers that collide are renumbered.
 
         "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6
         on, a ``num_waves`` compute kernel gets one container per wave size, or only that of ``wave_size``; otherwise
@@ -488,6 +484,7 @@ class Kernel:
             disable=disable,
             form=form,
             debug_info=debug_info,
+            binding_shifts=binding_shifts,
             shader_model=shader_model,
             emulate=emulate,
             guard_wave_count=guard_wave_count,
@@ -519,20 +516,17 @@ class Kernel:
 
     def _program(self, unchecked: bool, optimization: Optimization = DEFAULT_OPTIMIZATION) -> Program:
         """The kernel compiled for the current values of its captured names."""
+        self.source.refresh()
         for program in self._programs:
             if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
                 return program
         check_switches(unchecked=unchecked)
-        listing = find_listing(self.function, self.attributes, self._build)
+        listing = self.source.listing()
         # Each warning is given once for all devices, wave sizes and options.
         listing.warned = self._warned
         program = Program(listing, unchecked, optimization)
         self._programs.insert(0, program)
         return program
-
-    def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
-        """Runs the front end; the warnings in ``warned`` have already been given."""
-        return build_module(self.function, self.attributes, warned)
 
     def _wave_size(self, program: Program, device: Device, asked: int | None, prefer: str | None) -> int:
         allowed = device.kernel_wave_sizes(program)
@@ -591,6 +585,6 @@ def kernel(
                 group_shared_limit, "group-shared-limit-not-integer", "group_shared_limit", place
             ),
         )
-        return Kernel(decorated, attributes)
+        return Kernel(PythonSource(decorated, attributes))
 
     return public_entry(decorate)

@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
-from .binding import bound, parameter_names
+from ..frontends.languages import LANGUAGES
+from .binding import bound
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
 #: Stands for the number of groups that a call lacks.
@@ -58,11 +59,11 @@ def split(
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The kernel's arguments of a launch in their order, and the other keywords. A name that is an option of the method
     names the option."""
-    parameters = set(parameter_names(kernel.function)).difference(options)
+    parameters = set(kernel.source.parameter_names).difference(options)
     named = {name: value for name, value in keywords.items() if name in parameters}
     others = {name: value for name, value in keywords.items() if name not in parameters}
     if others.keys() <= set(options):
-        arguments = bound(kernel.function, f"`{_title(kernel, method)}`", arguments, named)
+        arguments = bound(kernel.source, f"`{_title(kernel, method)}`", arguments, named)
     return tuple(arguments), others
 
 
@@ -74,8 +75,7 @@ def sizing_entry(method: Entry) -> Entry:
     @functools.wraps(method)
     def checked(self: Any, *arguments: Any, **keywords: Any) -> Any:
         if not arguments and "work" not in keywords:
-            code = self.function.__code__
-            named = [name for name in keywords if name in _ITEMS or name in code.co_varnames[: code.co_argcount]]
+            named = [name for name in keywords if name in _ITEMS or name in self.source.parameter_names]
             if named or keywords.keys() <= set(known):
                 call = f"`{self.name}.dispatch_size`"
                 got = f"{call} takes the number of items as its first argument, got `{named[0]}=`" if named else ""
@@ -93,7 +93,7 @@ def wrong_call(
 ) -> WaveError | None:
     """The error for a call of ``kernel.method`` with these keywords. The method accepts ``known``; None if the
     call binds."""
-    parameters = parameter_names(kernel.function)
+    parameters = kernel.source.parameter_names
     options = [name for name in known if name != "groups"]
     call = f"{kernel.name}.{method}({', '.join(['groups', *parameters])})"
     for name in keywords:
@@ -104,10 +104,12 @@ def wrong_call(
             return LaunchError(message, f"write `{call}`")
         if name in _OF_THE_DECORATOR or name in _THREADS:
             meant = name if name in _OF_THE_DECORATOR else "num_threads"
+            spelled = LANGUAGES[kernel.source.language].advice
             message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states the size of a group"
             if name in ("stage", "group_shared_limit"):
                 message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states it"
-            return LaunchError(message, f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel")
+            fix = f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel"
+            return LaunchError(spelled(message), spelled(fix))
         if _OPTIONS.get(name) in options:
             return _unknown(kernel, method, name, f"did you mean `{_OPTIONS[name]}`?")
         near = difflib.get_close_matches(name, options, 1, 0.7)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,7 +10,7 @@ from ..checker.findings import Place, place_at
 from ..checker.statements import first_line_of_statement
 from ..driver.judgement import rule_of
 from ..errors import CompileError, help_of
-from ..frontends.python.operation_names import in_python
+from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
 from .fixes import Fix, fix_of
@@ -24,8 +23,6 @@ _ONE_STATEMENT = (
     "load the element into a variable, and put 'wave.barrier group sync' between the load and the store, outside of"
     " control flow that waves decide differently"
 )
-_STATED = re.compile(r"\b(num_waves|wave_size)\((\d+)\)")
-_THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
 
 
 @dataclass(frozen=True)
@@ -88,14 +85,17 @@ class LintFinding:
         }
 
 
-def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> LintFinding | None:
+def finding_of(
+    diagnostic: Any, kernel: str, globals: Mapping[str, Any], language: str = "python"
+) -> LintFinding | None:
     """Makes a finding from a compiler diagnostic; None if the diagnostic has no id. ``globals`` are those of the
     kernel."""
     rule = rule_of(diagnostic.message)
     if rule is None:
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
-    message, advice = rule[0], help_of(rule[1]) or ""
+    spelling = LANGUAGES[language]
+    message, advice = rule[0], spelling.advice(help_of(rule[1]) or "")
     calls, places = [], []
     wanted = None
     for note in diagnostic.notes:
@@ -107,7 +107,7 @@ def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> Lint
             calls.append(_location(note))
         else:
             callers = [_location(one) for one in note.notes if one.message == _CALLED]
-            places.append(_place(note, _said(note.message), callers))
+            places.append(_place(note, spelling.finding(note.message), callers))
     fix = None
     if wanted is not None and wanted.file not in ("", "-"):
         related = [place.location for place in places if place.location]
@@ -116,7 +116,7 @@ def finding_of(diagnostic: Any, kernel: str, globals: Mapping[str, Any]) -> Lint
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
         advice = _ONE_STATEMENT
-    return LintFinding(rule[1], severity, _said(message), _said(advice), found, kernel, fix)
+    return LintFinding(rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix)
 
 
 def at_cause(finding: LintFinding) -> LintFinding:
@@ -134,12 +134,6 @@ def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
     location = Location(error.file, error.line, error.column) if error.file else None
     notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
     return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
-
-
-def _said(text: str) -> str:
-    """Translates text of the compiler to Python syntax."""
-    text = _THREADS.sub(lambda found: f"num_threads={found[1]}", _STATED.sub(r"\1=\2", text))
-    return in_python(text)
 
 
 def _is_one_statement(places: tuple[Place, ...]) -> bool:

@@ -25,12 +25,11 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
     # A finding in a function is the same at every call of the function.
     found: dict[tuple[object, ...], LintFinding] = {}
     for diagnostic in result.diagnostics:
-        finding = finding_of(diagnostic, listing.name, globals)
+        finding = finding_of(diagnostic, listing.name, globals, listing.language)
         if finding is None:
             # An error without an id is a fault of the compiler.
-            judge(
-                result, Repeat(listing.name, "mlir", Step(listing.text, settings.pipeline), lowered=False), warn=False
-            )
+            repeat = Repeat(listing.name, "mlir", Step(listing.text, settings.pipeline), lowered=False)
+            judge(result, repeat, warn=False, language=listing.language)
             continue
         if finding.lint == "lint-option":
             raise WaveError(finding.message, id="lint-setting")

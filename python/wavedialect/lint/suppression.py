@@ -1,4 +1,5 @@
-"""Comments that suppress a finding: ``# lint: ignore[id, id]`` on its line, or alone on the line above."""
+"""Comments that suppress a finding: ``# lint: ignore[id, id]`` on its line, or alone on the line above; in HLSL and MLIR
+``// lint: ignore[id, id]``."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import re
 from ..ir.module import Location
 from .findings import LintFinding
 
-_COMMENT = re.compile(r"#\s*lint:\s*ignore(?:\[(?P<ids>[\w\s,-]*)\])?")
+_COMMENT = re.compile(r"(?:#|//)\s*lint:\s*ignore(?:\[(?P<ids>[\w\s,-]*)\])?")
 
 
 def is_ignored(finding: LintFinding, kernel: Location, first_line: int) -> bool:
@@ -26,6 +27,6 @@ def is_ignored(finding: LintFinding, kernel: Location, first_line: int) -> bool:
 def _comments(place: Location) -> list[set[str]]:
     """Returns the ids in the comments on a line and in a comment alone on the line above."""
     own, above = linecache.getline(place.file, place.line), linecache.getline(place.file, place.line - 1)
-    lines = [own, above] if above.lstrip().startswith("#") else [own]
+    lines = [own, above] if above.lstrip().startswith(("#", "//")) else [own]
     found = [comment for line in lines for comment in _COMMENT.finditer(line)]
     return [{"all"} if one["ids"] is None else {id.strip() for id in one["ids"].split(",")} for one in found]

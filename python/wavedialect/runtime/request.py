@@ -31,6 +31,7 @@ class Request:
     disable: Any = ()
     form: str = "specialized"
     debug_info: bool = False
+    binding_shifts: Mapping[Any, int] | None = None
     shader_model: str | tuple[int, int] | None = None
     emulate: bool = True
     guard_wave_count: bool = False
@@ -49,7 +50,16 @@ def _is_same(value: Any, default: Any) -> bool:
 
 
 _OPTIMIZING = ("opt_level", "enable", "disable")
-_OF_PIPELINES = ("unchecked", "guard_wave_size", *_OPTIMIZING, "form", "shader_model", "emulate", "guard_wave_count")
+_OF_PIPELINES = (
+    "unchecked",
+    "guard_wave_size",
+    *_OPTIMIZING,
+    "form",
+    "binding_shifts",
+    "shader_model",
+    "emulate",
+    "guard_wave_count",
+)
 _SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate", "guard_wave_count")
 
 

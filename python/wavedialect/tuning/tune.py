@@ -311,7 +311,7 @@ class Call:
         kernel = self.kernels[key]
         self.name = self.name or kernel.name
         if isinstance(self.arguments, (list, tuple)):
-            self.arguments = bound(kernel.function, "`wd.tune`", self.arguments, {})
+            self.arguments = bound(kernel.source, "`wd.tune`", self.arguments, {})
         return kernel
 
     def _checked(self, program: Any) -> list[Any]:

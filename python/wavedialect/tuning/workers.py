@@ -20,14 +20,13 @@ import numpy as np
 from .. import extensions
 from ..cache import results
 from ..cache.results import Result
-from ..driver.optimization import DEFAULT, Optimization
 from ..errors import CompileError, DeviceError, InternalError, LaunchError, WaveError
 from ..ir.listing import Listing
-from ..ir.module import KernelAttributes, Value
+from ..ir.module import Value
 from ..kernels.kernel import Kernel
+from ..kernels.text_source import ListedSource
 from ..runtime.array import DeviceArray
 from ..runtime.device import Device, open_device
-from ..runtime.program import Program
 from .configurations import Config
 from .inputs import Inputs
 from .keeping import Keeper, Kept, alone_on, class_of, identity_of
@@ -117,26 +116,6 @@ class Measured:
     """Why it cannot run on that worker."""
 
 
-class ListedKernel(Kernel):
-    """A kernel whose module is known, but not its function."""
-
-    def __init__(self, listing: Listing) -> None:
-        self.attributes: KernelAttributes = listing.attributes
-        self._listing = listing
-        self._programs: list[Program] = []
-
-    @property
-    def name(self) -> str:
-        return self._listing.name
-
-    def _program(self, unchecked: bool, optimization: Optimization = DEFAULT) -> Program:
-        for program in self._programs:
-            if program.unchecked is unchecked and program.optimization == optimization:
-                return program
-        self._programs.append(Program(self._listing, unchecked, optimization))
-        return self._programs[-1]
-
-
 @dataclass(frozen=True)
 class Job:
     """A configuration to measure, with all that a worker needs for it."""
@@ -199,7 +178,7 @@ def measure_there(job: Job, arguments: Sequence[Any]) -> Measured:
     try:
         device = open_device(job.device)
         where = identity_of(device)
-        kernel = ListedKernel(job.listing)
+        kernel = Kernel(ListedSource(job.listing))
         choice = choose(kernel, job.config, device, job.groups, arguments, job.constants)
         inputs = Inputs(device, choice.program.parameters, checked_arguments(choice.program, arguments), job.restore)
         choice.compile(device)

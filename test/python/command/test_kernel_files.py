@@ -105,8 +105,11 @@ def test_a_file_in_another_folder(command, folder):
 
 
 def test_other_files(command, folder):
-    (folder / "kernel.mlir").write_text("module {}")
-    refused(command("compile", "kernel.mlir"), "help: MLIR text is for `wave-opt` and `wave-translate`")
+    (folder / "kernel.txt").write_text("module {}")
+    refused(command("compile", "kernel.txt"), "error: 'kernel.txt' is not a file of kernels")
+    refused(
+        command("compile", "kernels.py:scale", "-E", "main"), "error: -E is for HLSL files, and 'kernels.py' is none"
+    )
 
 
 @pytest.mark.parametrize(

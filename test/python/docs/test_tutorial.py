@@ -39,5 +39,5 @@ def test_code_runs(page, tmp_path, monkeypatch):
             document.namespace["printed"] = printed.getvalue()
 
 
-def test_it_has_six_steps():
-    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6"]
+def test_it_has_seven_steps():
+    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6", "7"]

@@ -16,6 +16,7 @@ from unittest import mock
 
 import pytest
 
+import wavedialect as wd
 from wavedialect import _native
 from wavedialect.command.kernel_file import load_kernels
 from wavedialect.driver.compilation import VERIFY_PIPELINE
@@ -48,10 +49,12 @@ def told_in(text: str) -> Told:
 
 def run(example: Example, folder: Path, is_lint: bool = False) -> Told:
     """The messages that a user gets who runs the example or lints it."""
-    if is_lint:
+    if is_lint and example.language != "hlsl":
         file = folder / f"example_{next(_count)}.py"
         file.write_text(f"{HEAD}\n\n{example.code}")
         return {found.lint: found.severity for kernel in load_kernels(str(file)) for found in kernel.lint()}
+    if example.language == "hlsl":
+        return run_hlsl(example.code, is_lint)
     return _run_mlir(example.code) if example.language == "mlir" else _run_python(example.code, folder)
 
 
@@ -112,6 +115,33 @@ def test_the_good_code_compiles(name, tmp_path):
     remarks = {rule.id for rule in rules().values() if rule.severities.get("compiler") == "note"}
     assert set(run(rules()[name].good, tmp_path)) - (remarks - {name}) == set()
     assert name not in lints() or run(rules()[name].good, tmp_path, is_lint=True) == {}
+
+
+IN_HLSL = [name for name, rule in rules().items() if rule.bad.hlsl]
+
+
+def run_hlsl(code: str, is_lint: bool) -> Told:
+    """The messages for a shader."""
+    try:
+        kernel = wd.hlsl(text=code)
+        if is_lint:
+            return {found.lint: found.severity for found in kernel.lint()}
+        for target in ("spirv", "cpu"):
+            kernel.compile(target=target)
+    except WaveError as error:
+        return told_in(str(error))
+    return {}
+
+
+@pytest.mark.parametrize("name", IN_HLSL)
+def test_the_bad_code_in_hlsl_breaks_this_rule(name):
+    told = run_hlsl(rules()[name].bad.hlsl, name in lints())
+    assert set(told) == {name} and told[name] in rules()[name].severities.values()
+
+
+@pytest.mark.parametrize("name", IN_HLSL)
+def test_the_good_code_in_hlsl_compiles(name):
+    assert run_hlsl(rules()[name].good.hlsl, name in lints()) == {}
 
 
 @pytest.mark.parametrize("name", ids())

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from ... import knobs
 from ...driver.bundle import Bundle, one_a_size
@@ -11,6 +13,7 @@ from ...driver.route import Route
 from ...errors import WaveError
 from ...ir.listing import Listing
 from ...ir.module import Module
+from ...numbers import is_integer
 from ...runtime.program import Program
 from ...runtime.request import Request, preferring
 from . import TARGET
@@ -57,5 +60,21 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
         request.maximal_reconvergence,
         request.form,
         request.debug_info,
+        binding_shifts=_shifts(request.binding_shifts),
     )
     return preferring(compile_spirv(program.listing, options, route=route), request)
+
+
+def _shifts(given: Any) -> tuple[str, ...]:
+    """The shifts of ``Kernel.compile`` as the pipeline takes them."""
+    fix = 'write `binding_shifts={"b": 0, "t": 16, "u": 32}`, or `{("t", 1): 16}` for one space'
+    if not isinstance(given or {}, Mapping):
+        raise WaveError(f"binding_shifts is {given!r}", fix)
+    made = []
+    for key, distance in (given or {}).items():
+        kind, *space = key if isinstance(key, tuple) else (key,)
+        numbers = [distance, *space]
+        if kind not in ("b", "t", "u") or len(space) > 1 or not all(is_integer(one) and one >= 0 for one in numbers):
+            raise WaveError(f"binding_shifts has the entry {key!r}: {distance!r}", fix)
+        made.append(":".join(map(str, [kind, *numbers])))
+    return tuple(made)

@@ -25,6 +25,8 @@ class SPIRVOptions:
     fixed_wave_size: int | None = None
     """The wave size of a module in the fixed form."""
 
+    binding_shifts: tuple[str, ...] = ()
+    """What is added to the binding numbers of a kind: "t:16", or "t:16:1" for set 1."""
     records: bool = False
     """Records prints and checks in a buffer; otherwise they are removed."""
 
@@ -38,6 +40,8 @@ class SPIRVOptions:
             given.append("unchecked=true")
         if self.records:
             given.append("records=true")
+        if self.binding_shifts:
+            given.append(f"binding-shifts={','.join(self.binding_shifts)}")
         given += self.optimization.given
         if self.fixed_wave_size is not None:
             given.append(f"fixed-wave-size={self.fixed_wave_size}")

@@ -2,7 +2,7 @@
 
 /** Of each column its name, the road that it belongs to, and its tabs: a stage and how it is called. */
 const PANES = [
-  { id: "python", title: page.sources[0]?.path === "-" ? "Source" : "Python" },
+  { id: "python", title: page.sources[0]?.path === "-" ? "Source" : page.language },
   { id: "wave", title: "Wave IR" },
   { id: "gpu", title: "gpu", target: "spirv", tabs: [["gpu", "dialect"]] },
   { id: "spirv", title: "SPIR-V", target: "spirv", tabs: [["assembly", "assembly"], ["spirv", "dialect"]] },

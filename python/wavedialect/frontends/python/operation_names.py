@@ -29,6 +29,8 @@ def _functions() -> dict[str, str]:
 
 
 _FUNCTIONS = _functions()
+_STATED = re.compile(r"\b(num_waves|wave_size)\((\d+)\)")
+_THREADS = re.compile(r"\bnum_threads(\(\d+, \d+, \d+\))")
 
 
 def user_name(operation: str) -> str:
@@ -53,3 +55,8 @@ def in_python(message: str) -> str:
     message = _KERNEL.sub(lambda match: "the kernel " if match[1] in _VERBS else "", message)
     message = _BARRIER.sub(lambda barrier: f"`wd.{user_name(barrier[1].replace(' ', '.'))}`", message)
     return _OPERATION.sub(name, message).replace("this line here", "this line")
+
+
+def finding_in_python(message: str) -> str:
+    """The message of a lint, whose advice states attributes of kernels as the dialect does."""
+    return in_python(_THREADS.sub(lambda found: f"num_threads={found[1]}", _STATED.sub(r"\1=\2", message)))

@@ -1,0 +1,95 @@
+"""Options for HLSL files, with dxc's spellings."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import WaveError
+
+if TYPE_CHECKING:
+    from ..kernels.kernel import Kernel
+
+_OPTIONS = (
+    click.option("-E", "--entry", metavar="NAME", help="HLSL: the entry point.  [default: the only one, or main]"),
+    click.option("-T", "--profile", metavar="PROFILE", help="HLSL: the stage and the shader model, such as cs_6_8."),
+    click.option("-D", "--define", "defines", metavar="NAME[=VALUE]", multiple=True, help="HLSL: define a macro."),
+    click.option("-I", "--include", metavar="DIR", multiple=True, help="HLSL: search this folder for included files."),
+    click.option("-HV", "--hlsl-version", metavar="YEAR", help="HLSL: the version of the language.  [default: 2021]"),
+    click.option("--32bit-half", "is_half_wide", is_flag=True, help="HLSL: half and min16 types have 32 bits."),
+)
+#: The options by the names of their values, for messages.
+_SPELLINGS = {
+    "entry": "-E",
+    "profile": "-T",
+    "defines": "-D",
+    "include": "-I",
+    "hlsl_version": "-HV",
+    "is_half_wide": "--32bit-half",
+}
+
+
+@dataclass(frozen=True)
+class ShaderOptions:
+    """What the options of a command say about HLSL files."""
+
+    entry: str | None = None
+    profile: str | None = None
+    defines: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    hlsl_version: str | None = None
+    is_half_wide: bool = False
+
+    def given(self) -> list[str]:
+        """The spellings of the options that were given."""
+        return [spelling for name, spelling in _SPELLINGS.items() if getattr(self, name)]
+
+    def keywords(self) -> dict[str, Any]:
+        """The keywords of ``wd.hlsl`` except the entry point."""
+        made: dict[str, Any] = {"profile": self.profile, "defines": _values(self.defines), "include": self.include}
+        if self.hlsl_version is not None:
+            made["language_version"] = self.hlsl_version
+        return {**made, "enable_16bit_types": not self.is_half_wide}
+
+    def load(self, path: Path, entry: str | None) -> Kernel:
+        """The kernel of an entry point; ``entry`` comes from the file's argument."""
+        from ..kernels.text_source import hlsl
+
+        if entry and self.entry and entry != self.entry:
+            raise WaveError(f"'{path}:{entry}' and -E {self.entry} name two entry points", "leave one out")
+        return hlsl(path, entry=entry or self.entry, **self.keywords())
+
+    def load_all(self, path: Path) -> Sequence[Kernel]:
+        """The kernels of all entry points, or of the one that is named."""
+        from ..kernels.text_source import hlsl_entries
+
+        if self.entry:
+            return [self.load(path, None)]
+        return [self.load(path, entry) for entry in hlsl_entries(path, **self.keywords())]
+
+
+def _values(defines: Sequence[str]) -> dict[str, str]:
+    """Splits ``NAME=VALUE``; a name alone is 1, as for C compilers."""
+    made = {}
+    for define in defines:
+        name, equals, value = define.partition("=")
+        made[name] = value if equals else "1"
+    return made
+
+
+def shader_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options, and passes them to the command as ``shader``."""
+
+    @functools.wraps(function)
+    def command(*arguments: Any, **options: Any) -> Any:
+        given = {name: options.pop(name) for name in _SPELLINGS}
+        return function(*arguments, shader=ShaderOptions(**given), **options)
+
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command

@@ -1,0 +1,137 @@
+"""Reads an entry point of an HLSL file into a listing, from the cache or by Clang."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+from ... import extensions
+from ...cache import archive
+from ...cache.store import Cache, open_cache
+from ...errors import CompileError, InternalError, WaveWarning, help_of
+from ...ir.listing import Listing
+from ..mlir.reading import read_listing, rule_of
+from ..text_files import SourceText
+from .includes import includes_of
+from .spelling import in_hlsl
+
+#: The ids of errors that are faults of the front end.
+_FAULTS = ("hlsl-internal", "hlsl-prelude", "internal-error")
+
+
+class Options(NamedTuple):
+    """The options of one compile of one entry point."""
+
+    entry: str = ""
+    profile: str = ""
+    defines: tuple[tuple[str, str], ...] = ()
+    include_directories: tuple[str, ...] = ()
+    language_version: str = "2021"
+    enable_16bit_types: bool = True
+
+
+class _Made(NamedTuple):
+    """The result of the front end without what only this process needs."""
+
+    text: str
+    files: list[str]
+    warnings: list[tuple[str, int, str]]
+
+
+def read_shader(source: SourceText, options: Options) -> Listing:
+    """The listing of an entry point. Raises CompileError with all errors of the shader."""
+    source.show()
+    cache, key = _open(source, options)
+    made = None if cache is None or key is None else cache.find(key, _unpacked)
+    if made is None:
+        made = _compiled(source, options)
+        if cache is not None and key is not None:
+            cache.count_made()
+            cache.keep(key, [made.files, made.warnings], [made.text])
+    for file, line, message in made.warnings:
+        warnings.warn_explicit(message, WaveWarning, file, line)
+    return read_listing(made.text, source.file, files=made.files, language="hlsl")
+
+
+def entries_of(source: SourceText, options: Options) -> list[str]:
+    """The names of the entry points of a shader. Raises CompileError with the errors of one that has none."""
+    source.show()
+    result = _read(source, options)
+    if not result.entries:
+        _check(result, source)
+    return list(result.entries)
+
+
+def _read(source: SourceText, options: Options) -> Any:
+    return extensions.hlsl().read(
+        source.file,
+        source.text,
+        options.entry,
+        options.profile,
+        list(options.defines),
+        list(options.include_directories),
+        options.language_version,
+        options.enable_16bit_types,
+    )
+
+
+def _check(result: Any, source: SourceText) -> None:
+    """Raises the first error of a failed compile, with the others."""
+    errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    faults = [error for error in errors if rule_of(error.message)[1] in _FAULTS]
+    if faults:
+        fault = faults[0]
+        message = f"{fault.file}:{fault.line}:{fault.column}: {rule_of(fault.message)[0]}"
+        raise InternalError(message, "please report this with the shader")
+    if errors:
+        first, *others = map(_compile_error, errors)
+        first.others = others
+        raise first
+    if not result.ok:
+        raise InternalError(f"the HLSL front end failed on '{source.file}' without a reason")
+
+
+def _compiled(source: SourceText, options: Options) -> _Made:
+    result = _read(source, options)
+    _check(result, source)
+    warned = [
+        (one.file, one.line, _with_rule(one)) for one in result.diagnostics if one.severity == "warning" and one.file
+    ]
+    return _Made(result.text, list(result.files), warned)
+
+
+def _compile_error(diagnostic: Any) -> CompileError:
+    message, rule = rule_of(diagnostic.message)
+    notes = [(rule_of(note.message)[0], note.file, note.line, note.column) for note in diagnostic.notes]
+    fix = in_hlsl(help_of(rule) or "") or None
+    place = diagnostic.file, diagnostic.line, diagnostic.column
+    return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
+
+
+def _with_rule(diagnostic: Any) -> str:
+    message, rule = rule_of(diagnostic.message)
+    return f"{message} [{rule}]" if rule else message
+
+
+# --- The cache -------------------------------------------------------------------
+
+
+def _open(source: SourceText, options: Options) -> tuple[Cache | None, str | None]:
+    """The cache of listings, and the key of the shader: its text, the files that it may include, and its options."""
+    try:
+        cache = open_cache(extensions.native(), "listings")
+    except InternalError:
+        return None, None
+    identity = extensions.hlsl_identity()
+    if cache is None or identity is None:
+        return None, None
+    included = includes_of(source, options.include_directories)
+    if included is None:
+        return None, None
+    return cache, cache.key(["hlsl", identity, source.file, source.text, repr(options), repr(included)])
+
+
+def _unpacked(facts: Any, blobs: list[bytes]) -> _Made:
+    (text,) = blobs
+    files, warned = facts
+    return _Made(archive.text_of(text), files, [(file, line, message) for file, line, message in warned])

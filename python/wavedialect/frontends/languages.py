@@ -1,0 +1,37 @@
+"""The languages in which kernels are written: how messages and advice spell their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .hlsl.spelling import finding_in_hlsl, in_hlsl, message_in_hlsl
+from .mlir.spelling import in_mlir
+from .python.operation_names import finding_in_python, in_python
+
+
+@dataclass(frozen=True)
+class Language:
+    """The spelling of a language."""
+
+    title: str
+
+    message: Callable[[str], str]
+    """Translates a message of the compiler, which names operations."""
+    finding: Callable[[str], str]
+    """Translates a message or advice of a lint, which also states attributes of kernels."""
+    advice: Callable[[str], str]
+    """Translates a text that is written for Python kernels."""
+    pygments: str
+    """The name of the language's colors."""
+
+
+def _same(text: str) -> str:
+    return text
+
+
+LANGUAGES = {
+    "python": Language("Python", in_python, finding_in_python, _same, "python"),
+    "hlsl": Language("HLSL", message_in_hlsl, finding_in_hlsl, in_hlsl, "hlsl"),
+    "mlir": Language("MLIR", _same, _same, in_mlir, "text"),
+}

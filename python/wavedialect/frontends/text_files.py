@@ -1,0 +1,90 @@
+"""Text that a front end reads: a file, or a text given in its place."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import linecache
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import WaveError
+
+#: The suffixes of the files of each language.
+SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx")}
+#: The most bytes of a source file.
+_MOST_BYTES = 64 << 20
+
+
+@dataclass(frozen=True)
+class SourceText:
+    """The text of a file."""
+
+    file: str
+    """The absolute name of the file; ``<hlsl 1a2b3c4d>`` for a text that was given instead."""
+    text: str
+    is_file: bool
+
+    def show(self) -> None:
+        """Makes the lines of a given text known to errors, which show them."""
+        if not self.is_file:
+            linecache.cache[self.file] = (len(self.text), None, self.text.splitlines(keepends=True), self.file)
+        else:
+            linecache.checkcache(self.file)
+
+
+def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None) -> SourceText:
+    """The text of the file at ``path``, or ``text``. ``what`` is the name of the language: "hlsl"."""
+    suffixes = SUFFIXES[what]
+    if (path is None) is (text is None):
+        got = "none" if text is None else "both"
+        fix = f'write `wd.{what}("kernel{suffixes[0]}")` or `wd.{what}(text=...)`'
+        raise WaveError(f"`wd.{what}` takes a file or a text, got {got}", fix)
+    if text is not None:
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        return SourceText(f"<{what} {digest}>", _checked(f"the text of `wd.{what}`", text), False)
+    assert path is not None
+    file = Path(path)
+    check_file(file, suffixes)
+    try:
+        data = file.read_bytes()
+        if len(data) > _MOST_BYTES:
+            raise WaveError(
+                f"'{path}' has {len(data)} bytes; a source file has at most {_MOST_BYTES}", "name another file"
+            )
+        found = data.decode("utf-8-sig")
+    except OSError as error:
+        raise WaveError(f"'{path}' cannot be read: {error.strerror}", "name a file that is readable") from None
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        fix = "save it as UTF-8"
+        raise WaveError(f"'{path}' is not UTF-8 text: invalid byte in line {line}", fix) from None
+    return SourceText(os.path.abspath(file), _checked(f"'{path}'", found.replace("\r\n", "\n")), True)
+
+
+def _checked(described: str, text: str) -> str:
+    if "\0" in text:
+        line = text[: text.index("\0")].count("\n") + 1
+        raise WaveError(f"{described} is not text: line {line} has a null character", "pass the text of a program")
+    return text
+
+
+def check_file(path: Path, suffixes: Sequence[str]) -> None:
+    """Raises WaveError if there is no such file. ``suffixes`` are those of files that are suggested instead."""
+    if path.is_dir():
+        inside = sorted(file.name for file in path.iterdir() if file.suffix in suffixes)[:8]
+        fix = f"name a file in it: {', '.join(str(path / name) for name in inside)}" if inside else "name a file"
+        raise WaveError(f"'{path}' is a folder", fix)
+    if not path.exists():
+        near = difflib.get_close_matches(path.name, _beside(path, suffixes), 1)
+        where = None if path.is_absolute() else f"paths are taken from {os.getcwd()}"
+        raise WaveError(f"there is no file '{path}'", f"did you mean '{path.parent / near[0]}'?" if near else where)
+
+
+def _beside(path: Path, suffixes: Sequence[str]) -> list[str]:
+    try:
+        return [file.name for file in path.parent.iterdir() if file.suffix in suffixes]
+    except OSError:
+        return []

@@ -1,0 +1,48 @@
+"""The origin of a kernel: a Python function, MLIR text, or an HLSL file."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..ir.listing import Listing
+from ..ir.module import KernelAttributes
+
+
+class KernelSource(ABC):
+    """What a kernel is made of, and the listing that its front end makes of it."""
+
+    name: str
+    attributes: KernelAttributes
+    language: str
+    """The name of the language."""
+    file: str
+    """The file that contains the kernel."""
+    first_line: int
+    """The line where the kernel begins, with its attributes."""
+    parameter_names: tuple[str, ...]
+    defaults: Mapping[str, Any]
+    """The parameters that a launch may omit, with their values."""
+    scope: Mapping[str, Any] = {}
+    """The names that a fix of a lint may use."""
+
+    @abstractmethod
+    def listing(self) -> Listing:
+        """The listing for the current values of all names that the source takes from outside."""
+
+    def refresh(self) -> None:
+        """Updates copies of names from outside to their current values."""
+
+    @abstractmethod
+    def adorn(self, kernel: Any) -> None:
+        """Gives a kernel the attributes that a function has in Python."""
+
+    @abstractmethod
+    def reduced(self, kernel: Any, make: Callable[[KernelSource], Any]) -> str | tuple[Any, ...]:
+        """The result of ``__reduce__`` for a kernel of this source; ``make`` makes a kernel of a source."""
+
+    @abstractmethod
+    def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> KernelSource:
+        """The source with other attributes, and with other values of constants from outside. Raises WaveError if it has
+        no such constant."""

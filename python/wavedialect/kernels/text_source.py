@@ -1,0 +1,193 @@
+"""Text as the source of a kernel: a listing that is already known, MLIR, and HLSL."""
+
+from __future__ import annotations
+
+import difflib
+import linecache
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ..errors import WaveError, public_entry
+from ..frontends.hlsl.reading import Options, entries_of, read_shader
+from ..frontends.mlir.reading import kernels_of, read_listing
+from ..frontends.text_files import SourceText, source_text
+from ..ir.listing import Listing
+from ..ir.memories import declared
+from ..ir.module import KernelAttributes
+from .kernel import Kernel
+from .source import KernelSource
+
+
+class ListedSource(KernelSource):
+    """A listing that takes nothing from outside."""
+
+    defaults: Mapping[str, Any] = {}
+
+    def __init__(self, listing: Listing) -> None:
+        self._listing = listing
+        self.name = listing.name
+        self.attributes = listing.attributes
+        self.language = listing.language
+        self.file = listing.location.file
+        self.first_line = listing.location.line
+        self.parameter_names = tuple(str(value.name) for value in declared(listing.parameters))
+
+    def listing(self) -> Listing:
+        return self._listing
+
+    def adorn(self, kernel: Any) -> None:
+        kernel.__name__ = kernel.__qualname__ = self.name
+
+    def reduced(self, kernel: Any, make: Callable[[KernelSource], Any]) -> str | tuple[Any, ...]:
+        return _restored, (make, type(self), self._origin())
+
+    def _origin(self) -> tuple[Any, ...]:
+        """The arguments from which another process makes the source."""
+        return (self._listing,)
+
+    def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> KernelSource:
+        raise WaveError(f"kernel '{self.name}' takes no '{next(iter(constants), 'num_waves')}' from outside")
+
+
+class MLIRSource(ListedSource):
+    """A kernel of a file or text of MLIR."""
+
+    def __init__(self, text: SourceText, kernel: str | None) -> None:
+        text.show()
+        self._text, self._kernel = text, kernel
+        super().__init__(read_listing(text.text, text.file, kernel))
+
+    def _origin(self) -> tuple[Any, ...]:
+        return self._text, self._kernel
+
+
+class HLSLSource(ListedSource):
+    """An entry point of a file or text of HLSL."""
+
+    def __init__(self, text: SourceText, options: Options) -> None:
+        self._text, self._options = text, options
+        super().__init__(read_shader(text, options))
+        # Attributes may be on lines of their own.
+        while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
+            self.first_line -= 1
+
+    def _origin(self) -> tuple[Any, ...]:
+        return self._text, self._options
+
+    def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> HLSLSource:
+        if attributes != self.attributes:
+            fix = "let the attribute use a define, `[numWaves(WAVES)]`, and choose its value: `constants={'WAVES': 4}`"
+            raise WaveError(f"kernel '{self.name}' states the size of a group in its HLSL text", fix)
+        defines = dict(self._options.defines)
+        for name in constants:
+            if name not in defines and not _mentions(self._listing, name):
+                raise _unknown(self.name, name, list(defines))
+        defines.update(_defines(constants))
+        return HLSLSource(self._text, self._options._replace(entry=self.name, defines=tuple(defines.items())))
+
+
+def _mentions(listing: Listing, name: str) -> bool:
+    """Whether a file of the shader has this name."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    return any(word.search("".join(linecache.getlines(file))) for file in listing.files)
+
+
+def _unknown(kernel: str, name: str, known: list[str]) -> WaveError:
+    near = difflib.get_close_matches(name, known, 1)
+    fix = f"did you mean '{near[0]}'?" if near else "name a macro that the shader uses"
+    return WaveError(f"the shader of kernel '{kernel}' does not use '{name}', which a configuration chooses", fix)
+
+
+def _restored(make: Callable[[KernelSource], Any], kind: type[ListedSource], origin: tuple[Any, ...]) -> Any:
+    """A kernel that was pickled."""
+    return make(kind(*origin))
+
+
+@public_entry
+def mlir(
+    path: str | os.PathLike[str] | None = None, /, *, kernel: str | None = None, text: str | None = None
+) -> Kernel:
+    """The kernel of a file of MLIR text, ``wd.mlir("kernel.mlir")``, or of ``text``. ``kernel`` is its name, if there are
+    several.
+
+    The text is a module of wave IR, as ``wavedialect compile --target spirv`` writes for the stage "wave". The names of
+    the parameters are those of their locations, or of their attributes ``wave.name``.
+    """
+    return Kernel(MLIRSource(source_text("mlir", path, text), kernel))
+
+
+@public_entry
+def hlsl(
+    path: str | os.PathLike[str] | None = None,
+    /,
+    *,
+    entry: str | None = None,
+    profile: str | None = None,
+    defines: Mapping[str, Any] | None = None,
+    include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    text: str | None = None,
+    language_version: str = "2021",
+    enable_16bit_types: bool = True,
+) -> Kernel:
+    """The kernel of an HLSL file, ``wd.hlsl("shader.hlsl")``, or of ``text``: a compute or amplification shader.
+
+    ``entry`` is the name of the entry point; by default the only one of the file, or "main". ``profile`` is that of dxc,
+    "cs_6_8" or "as_6_5". ``defines`` are macros: ``{"N": 4, "FAST": True}``, and ``include`` the folders of included
+    files. ``language_version`` is dxc's ``-HV``; without ``enable_16bit_types``, ``half`` has 32 bits.
+
+    The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
+    declarations, by position or by name. The shader is read now: later changes of the file need another call.
+    """
+    options = _options(
+        entry=entry,
+        profile=profile,
+        defines=defines,
+        include=include,
+        language_version=language_version,
+        enable_16bit_types=enable_16bit_types,
+    )
+    return Kernel(HLSLSource(source_text("hlsl", path, text), options))
+
+
+def hlsl_entries(path: str | os.PathLike[str], **options: Any) -> list[str]:
+    """The names of the entry points of an HLSL file; the options are those of ``hlsl``."""
+    return entries_of(source_text("hlsl", path, None), _options(**options))
+
+
+def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:
+    """The names of the kernels of a file of MLIR text."""
+    source = source_text("mlir", path, None)
+    source.show()
+    return kernels_of(source.text, source.file)
+
+
+def _options(
+    *,
+    entry: str | None = None,
+    profile: str | None = None,
+    defines: Mapping[str, Any] | None = None,
+    include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
+    language_version: str = "2021",
+    enable_16bit_types: bool = True,
+) -> Options:
+    folders = [include] if isinstance(include, (str, os.PathLike)) else include
+    return Options(
+        entry or "",
+        profile or "",
+        tuple(_defines(defines or {}).items()),
+        tuple(os.path.abspath(folder) for folder in folders),
+        language_version,
+        enable_16bit_types,
+    )
+
+
+def _defines(values: Mapping[str, Any]) -> dict[str, str]:
+    """Macros as text. True is 1, and False is 0."""
+    made = {}
+    for name, value in values.items():
+        if not isinstance(name, str) or not name.isidentifier():
+            raise WaveError(f"`{name}` is not the name of a macro", 'write `defines={"N": 4}`')
+        made[name] = str(int(value)) if isinstance(value, bool) else str(value)
+    return made

@@ -1,0 +1,99 @@
+"""Commands on HLSL files, with dxc's options."""
+
+import json
+
+import numpy as np
+import pytest
+
+SCALE = """#include "factor.hlsli"
+StructuredBuffer<uint> x : register(t0);
+RWStructuredBuffer<uint> out_ : register(u0);
+
+[numWaves(WAVES)]
+void scale(uint3 group : SV_GroupID) {
+  uint i = (group.x * WAVES + GetGroupWaveIndex()) * WaveGetLaneCount() + WaveGetLaneIndex();
+  out_[i] = x[i] * FACTOR;
+}
+
+[numthreads(32, 1, 1)]
+void fill(uint3 id : SV_DispatchThreadID) {
+  out_[id.x] = 7;
+}
+"""
+
+
+@pytest.fixture
+def file(folder):
+    (folder / "inc").mkdir()
+    (folder / "inc" / "factor.hlsli").write_text("#define FACTOR 3\n")
+    path = folder / "scale.hlsl"
+    path.write_text(SCALE)
+    return path
+
+
+OPTIONS = ("-D", "WAVES=2", "-I", "inc")
+
+
+def test_run(command, file, folder):
+    arguments = ("x=arange:16", "out_=zeros:16", "--wave-size", "8", "--save", "out_=out.npy")
+    ran = command("run", "scale.hlsl:scale", *OPTIONS, *arguments)
+    assert ran.exit_code == 0, ran.stderr
+    assert np.load(folder / "out.npy").tolist() == list(range(0, 48, 3))
+
+
+def test_compile_as_dxc_does(command, file, folder):
+    compiled = command("compile", "scale.hlsl", "-E", "scale", "-T", "cs_6_8", *OPTIONS, "-o", "out")
+    assert compiled.exit_code == 0, compiled.stderr
+    assert (folder / "out" / "scale.w32.dxil").read_bytes()[:4] == b"DXBC"
+    assert json.loads((folder / "out" / "manifest.json").read_text())["shader_model"] == "6.8"
+
+
+def test_bindings_of_vulkan(command, file, folder):
+    shifts = ("-fvk-t-shift", "16", "all", "-fvk-u-shift", "32", "0")
+    assert command("compile", "scale.hlsl:scale", *OPTIONS, *shifts, "-o", "out").exit_code == 0
+    bindings = json.loads((folder / "out" / "manifest.json").read_text())["bindings"]
+    assert [one["binding"] for one in bindings] == [16, 32]
+    wrong = command("compile", "scale.hlsl:scale", *OPTIONS, "-T", "cs_6_8", *shifts)
+    assert wrong.exit_code == 2 and "-fvk-...-shift is for --target spirv" in wrong.stderr
+
+
+def test_check(command, file):
+    checked = command("check", "scale.hlsl:scale", *OPTIONS, "x=zeros:64", "out_=zeros:64", "--unchecked")
+    assert checked.exit_code == 1
+    assert "scale.hlsl:8:" in checked.stdout and "  out_[i] = x[i] * FACTOR;" in checked.stdout
+    assert "wd." not in checked.stdout
+
+
+def test_all_entry_points_are_linted(command, file):
+    linted = command("lint", "scale.hlsl", *OPTIONS, "--format", "json")
+    assert json.loads(linted.stdout)["kernels"] == ["scale", "fill"]
+
+
+def test_errors_are_findings(command, file):
+    file.write_text(SCALE.replace("GetGroupWaveIndex()", "GetGroupWaveIndexes()"))
+    linted = command("lint", "scale.hlsl", *OPTIONS)
+    assert linted.exit_code == 1 and linted.stdout.startswith("scale.hlsl:7:31: error: ")
+    (result,) = json.loads(command("lint", "scale.hlsl:scale", *OPTIONS, "--format", "sarif").stdout)["runs"][0][
+        "results"
+    ]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "scale.hlsl" and place["region"] == {"startLine": 7, "startColumn": 31}
+
+
+def test_explore(command, file, folder):
+    assert command("explore", "scale.hlsl:fill", *OPTIONS).exit_code == 0
+    assert (folder / "fill.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("scale.hlsl:scales", *OPTIONS), "scale"),
+        (("scale.hlsl:scale", "-E", "fill", *OPTIONS), "help: leave one out"),
+        (("scales.hlsl",), "help: did you mean 'scale.hlsl'?"),
+        (("kernels.py:scale", "-T", "cs_6_8"), "error: -T is for HLSL files, and 'kernels.py' is none"),
+    ],
+)
+def test_mistakes(command, file, arguments, line):
+    refused = command("compile", *arguments)
+    assert refused.exit_code == 1 and line in refused.stderr
