@@ -23,8 +23,8 @@ ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 ENDING = re.compile(
     rf"emit(?:Op)?(?P<kind>Error|Warning|Remark)\b|\[(?P<id>{ID})\](?:\\n)?\"|\bfail\([^\";]*\"(?P<given>{ID})\""
 )
-#: Faults of the HLSL front end, which become an InternalError, and a message of its tool.
-NO_RULES = {"hlsl-internal", "hlsl-prelude", "hlsl-file", "internal-error"}
+#: Faults of the HLSL front end, which become an InternalError, and messages of its tool.
+NO_RULES = {"hlsl-internal", "hlsl-prelude", "hlsl-file", "output-file", "internal-error"}
 LINT = re.compile(rf"^WAVE_LINT\(\w+, \"({ID})\", (\w+)\)$", re.MULTILINE)
 SEVERITIES = {"Error": "error", "Warning": "warning", "Remark": "note"}
 
