@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import WaveError, public_entry
 from ..frontends.hlsl.reading import Options, entries_of, read_shader
+from ..frontends.mlir.nesting import check_nesting
 from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
@@ -56,6 +57,7 @@ class MLIRSource(ListedSource):
 
     def __init__(self, text: SourceText, kernel: str | None) -> None:
         text.show()
+        check_nesting(text.text, text.file)
         self._text, self._kernel = text, kernel
         super().__init__(read_listing(text.text, text.file, kernel))
 
@@ -160,6 +162,7 @@ def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:
     """The names of the kernels of a file of MLIR text."""
     source = source_text("mlir", path, None)
     source.show()
+    check_nesting(source.text, source.file)
     return kernels_of(source.text, source.file)
 
 

@@ -158,3 +158,38 @@ def test_bad_files(tmp_path):
         wd.mlir(tmp_path)
     with pytest.raises(wd.WaveError, match="takes a file or a text, got both"):
         wd.mlir(latin, text="")
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("module {\n" * 10_000, 251),
+        ("tuple<" * 100_000, 1),
+        ("((" * 50_000, 1),
+        ("\n".join(["gpu.module @k {", "wave.func @f() kernel num_waves(1) {", *["scf.if %c {"] * 9_000]), 251),
+    ],
+)
+def test_deep_nesting(text, line):
+    with pytest.raises(wd.CompileError) as caught:
+        wd.mlir(text=text)
+    assert (caught.value.id, caught.value.line) == ("nesting-depth", line)
+
+
+def test_nesting_within_the_limit():
+    levels = 200
+    body = (
+        "%true = arith.constant true\n"
+        + "scf.if %true {\n" * levels
+        + "memref.store %seven, %x[%zero] : memref<?xi32>\n"
+    )
+    text = SCALE[: SCALE.index("wave.func")] + (
+        "wave.func @deep(%x: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {\n"
+        "%seven = arith.constant 7 : i32\n%zero = arith.constant 0 : index\n"
+        + body
+        + "}\n" * levels
+        + "wave.return } }"
+    )
+    for device in ("interpreter", "cpu"):
+        out = np.zeros(1, np.uint32)
+        wd.mlir(text=text).dispatch(1, out, device=device, wave_size=4)
+        assert out[0] == 7

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from ...errors import CompileError
 from ...ir.module import Block, Function, KernelAttributes, Location, Module, Operation, Value
+from .nesting import deep_calls
 from .operations import plain, read_operation
 from .types import UnknownType, parameter_type, plain_type, stated_type, value_type
-
-#: The depth of Python's calls in a deeply nested kernel.
-_DEPTH = 20_000
 
 
 @dataclass
@@ -46,12 +43,8 @@ class Places:
 def build_module(described: Mapping[str, Any], file: str) -> Module:
     """The module of functions with their operations."""
     places = Places(described["locations"], file)
-    limit = sys.getrecursionlimit()
-    try:
-        sys.setrecursionlimit(max(limit, _DEPTH))
+    with deep_calls():
         functions = [FunctionReader(function, places).read() for function in described["functions"]]
-    finally:
-        sys.setrecursionlimit(limit)
     return Module(functions, functions[-1])
 
 

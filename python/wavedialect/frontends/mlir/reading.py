@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -13,6 +12,7 @@ from ...errors import CompileError, WaveError
 from ...ir.listing import Listing, mesh_dispatch
 from ...ir.module import Module
 from .module import Places, build_module, kernel_attributes, parameters_of
+from .nesting import decoded
 
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 
@@ -30,12 +30,12 @@ def read_listing(
         raise _error(reading.diagnostics)
     if not reading.text:
         raise _no_kernel(reading.kernels, file, kernel)
-    described = json.loads(reading.functions)
+    described = decoded(reading.functions)
     function, places = described["functions"][-1], Places(described["locations"], file)
 
     def build() -> Module:
         found = extensions.native().read_module(reading.text, file, function["name"])
-        return build_module(json.loads(found.functions), file)
+        return build_module(decoded(found.functions), file)
 
     attributes = kernel_attributes(function)
     listing = Listing(
