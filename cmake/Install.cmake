@@ -13,6 +13,9 @@ install(TARGETS WaveDialect wave-opt wave-translate wave-lsp-server
   EXPORT WaveDialectTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(WAVE_HAS_CLANG)
+  install(TARGETS wave-hlsl RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(EXPORT WaveDialectTargets NAMESPACE WaveDialect:: DESTINATION ${package_dir})
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -202,7 +202,11 @@ class Writer:
         function = self.helpers.function(operation)
         if self.helpers.needs_result(operation):
             function += f"<{self.type(operation.results[0].type)}>"
-        return f"{function}({', '.join(map(self._plain, operands))})"
+        arguments = [self._plain(value) for value in operands]
+        if type is bool_:
+            # Clang's comparisons of vectors are vectors of integers.
+            arguments = [f"({self.type(value.type)})({text})" for value, text in zip(operands, arguments, strict=True)]
+        return f"{function}({', '.join(arguments)})"
 
 
 class Helpers:

@@ -9,7 +9,7 @@ import lit.formats
 config.name = "WaveDialect"
 # lit's own shell: fast, and the same on every machine.
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".mlir", ".test"]
+config.suffixes = [".hlsl", ".mlir", ".test"]
 # The tests in Python have their own runner; `lib` and `unit` hold sources, `fuzz` programs.
 config.excludes = ["python", "lib", "fuzz", "README.md", "CMakeLists.txt", "Inputs"]
 config.test_source_root = os.path.dirname(__file__)
@@ -36,6 +36,10 @@ config.substitutions += [
 # Programs that were not built with a sanitizer cannot load a library that was.
 if config.sanitizer:
     config.available_features.add("sanitizer")
+
+# The HLSL front end is built where Clang's libraries are.
+if config.has_clang:
+    config.available_features.add("hlsl")
 
 # Microsoft's validator of DXIL, where there is one: what DXV names, else on the path.
 dxv = shutil.which(os.environ.get("DXV", "dxv"))

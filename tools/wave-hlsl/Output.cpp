@@ -9,6 +9,7 @@
 #include "Output.h"
 
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Target/DXIL.h"
 #include "WaveDialect/Target/SPIRV.h"
@@ -26,12 +27,13 @@ static std::string getShaderModel(StringRef profile) {
   return profile.empty() ? "6.8" : (major + "." + minor).str();
 }
 
-static LogicalResult writeDXIL(ModuleOp module, StringRef profile,
+static LogicalResult writeDXIL(ModuleOp module, const OutputOptions &options,
                                llvm::raw_ostream &output) {
   PassManager manager(module.getContext());
-  WaveToDXILOptions options;
-  options.shaderModel = getShaderModel(profile);
-  buildWaveToDXILPipeline(manager, options);
+  WaveToDXILOptions pipeline;
+  pipeline.shaderModel = getShaderModel(options.profile);
+  pipeline.waveSize = options.waveSize;
+  buildWaveToDXILPipeline(manager, pipeline);
   manager.addPass(createConvertDXILToLLVM());
   if (failed(runPasses(manager, module)))
     return failure();
@@ -44,7 +46,28 @@ static LogicalResult writeDXIL(ModuleOp module, StringRef profile,
   return success();
 }
 
-static LogicalResult writeSPIRV(ModuleOp module, llvm::raw_ostream &output) {
+/// Adds the shifts to the bindings that the shader states.
+static void shiftBindings(FuncOp kernel, ArrayRef<RegisterShift> shifts) {
+  for (BlockArgument argument : kernel.getArguments()) {
+    BindingAttr binding = wave::getBinding(argument);
+    if (!binding || !binding.getBinding())
+      continue;
+    unsigned place = *binding.getBinding();
+    for (const RegisterShift &shift : shifts)
+      if (shift.kind == binding.getKind() &&
+          shift.space.value_or(binding.getSet().value_or(0)) ==
+              binding.getSet().value_or(0))
+        place += shift.number;
+    kernel.setArgAttr(argument.getArgNumber(), "wave.binding",
+                      BindingAttr::get(kernel.getContext(), binding.getKind(),
+                                       binding.getSet(), place,
+                                       binding.getElement()));
+  }
+}
+
+static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
+                                llvm::raw_ostream &output) {
+  module->walk([&](FuncOp kernel) { shiftBindings(kernel, options.shifts); });
   PassManager manager(module.getContext());
   buildWaveToSPIRVPipeline(manager, WaveToSPIRVOptions());
   SmallVector<uint32_t> words;
@@ -57,21 +80,21 @@ static LogicalResult writeSPIRV(ModuleOp module, llvm::raw_ostream &output) {
   return success();
 }
 
-LogicalResult wave::writeOutput(ModuleOp module, Format format,
-                                StringRef profile, StringRef file) {
+LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
+                                StringRef file) {
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
-  switch (format) {
+  switch (options.format) {
   case Format::Wave:
     module.print(stream);
     stream << "\n";
     break;
   case Format::SPIRV:
-    if (failed(writeSPIRV(module, stream)))
+    if (failed(writeSPIRV(module, options, stream)))
       return failure();
     break;
   case Format::DXIL:
-    if (failed(writeDXIL(module, profile, stream)))
+    if (failed(writeDXIL(module, options, stream)))
       return failure();
     break;
   }

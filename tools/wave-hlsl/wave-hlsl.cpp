@@ -72,6 +72,25 @@ struct CommandLine {
           clEnumValN(Format::DXIL, "dxil",
                      "A signed DXIL container; the default with -Fo")),
       llvm::cl::cat(category)};
+  llvm::cl::opt<unsigned> waveSize{
+      "wave-size",
+      llvm::cl::desc("DXIL: the lanes of a wave, for [numWaves(X)] without "
+                     "[WaveSize(L)]"),
+      llvm::cl::value_desc("lanes"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftB{
+      "fvk-b-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc(
+          "SPIR-V: add a number to the b registers of a space, or of "
+          "all"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftT{
+      "fvk-t-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc("SPIR-V: the same for t registers"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> shiftU{
+      "fvk-u-shift", llvm::cl::multi_val(2),
+      llvm::cl::desc("SPIR-V: the same for u registers"),
+      llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
   llvm::cl::opt<std::string> output{
       "Fo", llvm::cl::desc("The file to write; the standard output"),
       llvm::cl::value_desc("file"), llvm::cl::init("-"),
@@ -94,10 +113,40 @@ struct CommandLine {
     return options;
   }
 
-  Format getFormat() const {
+  /// None after an error.
+  std::optional<OutputOptions> getOutputOptions() const {
+    OutputOptions options;
     if (format.getNumOccurrences() != 0)
-      return format;
-    return output.getNumOccurrences() == 0 ? Format::Wave : Format::DXIL;
+      options.format = format;
+    else if (output.getNumOccurrences() != 0)
+      options.format = Format::DXIL;
+    options.profile = profile;
+    options.waveSize = waveSize;
+    if (!addShifts(shiftB, BindingKind::CBV, options) ||
+        !addShifts(shiftT, BindingKind::SRV, options) ||
+        !addShifts(shiftU, BindingKind::UAV, options))
+      return std::nullopt;
+    return options;
+  }
+
+private:
+  static bool addShifts(const llvm::cl::list<std::string> &values,
+                        BindingKind kind, OutputOptions &options) {
+    for (unsigned index = 0; index + 1 < values.size(); index += 2) {
+      StringRef number = values[index], space = values[index + 1];
+      RegisterShift shift{kind, 0, std::nullopt};
+      unsigned parsed = 0;
+      if (number.getAsInteger(10, shift.number) ||
+          (space != "all" && space.getAsInteger(10, parsed))) {
+        llvm::errs() << "-" << values.ArgStr << " takes a number and a space, '"
+                     << number << "' and '" << space << "' are none\n";
+        return false;
+      }
+      if (space != "all")
+        shift.space = parsed;
+      options.shifts.push_back(shift);
+    }
+    return true;
   }
 };
 } // namespace
@@ -124,12 +173,13 @@ int main(int argc, char **argv) {
   CommandLine commandLine;
   llvm::cl::ParseCommandLineOptions(argc, argv, kOverview);
   hlsl::Options options = commandLine.getOptions();
-  if (!readInput(options))
+  std::optional<OutputOptions> outputOptions = commandLine.getOutputOptions();
+  if (!outputOptions || !readInput(options))
     return 1;
 
   DialectRegistry registry;
   wave::registerAllDialects(registry);
-  if (commandLine.getFormat() == Format::DXIL)
+  if (outputOptions->format == Format::DXIL)
     registerDXILTarget(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
@@ -142,6 +192,6 @@ int main(int argc, char **argv) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     printer.print(compiler::convertDiagnostic(diagnostic));
   });
-  return failed(writeOutput(*result.module, commandLine.getFormat(),
-                            options.profile, commandLine.output));
+  return failed(
+      writeOutput(*result.module, *outputOptions, commandLine.output));
 }

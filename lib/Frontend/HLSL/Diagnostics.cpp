@@ -26,6 +26,7 @@ bool hlsl::isInUserFile(const SourceManager &sources, SourceLocation location) {
   location = sources.getFileLoc(location);
   return !sources.isInSystemHeader(location) &&
          !sources.isWrittenInBuiltinFile(location) &&
+         !sources.isWrittenInScratchSpace(location) &&
          !sources.isWrittenInCommandLineFile(location);
 }
 
@@ -104,7 +105,7 @@ void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
   compiler::Diagnostic note = makeNote(getNote(info));
   if (info.hasSourceManager())
     setPosition(note, info.getSourceManager(), info.getLocation());
-  if (note.line == 0 && !isUsefulWithoutPlace(info))
+  if (note.message.empty() || (note.line == 0 && !isUsefulWithoutPlace(info)))
     return;
   // An error inside of a template of the prelude is an error of its use.
   if (parent.line == 0) {

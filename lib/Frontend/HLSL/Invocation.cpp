@@ -43,8 +43,9 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
-/// Clang's newest shader model; newer ones add nothing to its language.
-static constexpr unsigned kNewestClangMinor = 9;
+/// Clang's newest shader model, and its oldest one with types of 16 bits, which
+/// the prelude needs. Other ones have the same language.
+static constexpr unsigned kNewestClangMinor = 9, kOldestClangMinor = 2;
 
 /// The macro with the number of waves, for the prelude.
 static constexpr StringLiteral kWaveCountMacro = "__hlsl_group_wave_count";
@@ -189,14 +190,16 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
   // Clang knows fewer semantics of amplification shaders than the proposals.
   const std::string triple =
       ("dxil-pc-shadermodel6." +
-       Twine(std::min(parse.profile.minor, kNewestClangMinor)) + "-compute")
+       Twine(std::clamp(parse.profile.minor, kOldestClangMinor,
+                        kNewestClangMinor)) +
+       "-compute")
           .str();
   const std::string standard = "-std=" + languageVersion;
   const std::string prelude = (kVirtualFolder + "/Prelude.hlsl").str();
   std::vector<const char *> arguments = {
       "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
       // Nothing is printed, not even the number of errors.
-      "-fno-caret-diagnostics"};
+      "-fno-caret-diagnostics", "-fbracket-depth", "256"};
   // The prelude needs `short`, under another name, in any case.
   arguments.push_back("-fnative-int16-type");
   if (options.enable16BitTypes)

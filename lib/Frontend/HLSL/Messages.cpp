@@ -38,8 +38,8 @@ static StringRef getRule(unsigned id) {
   return " [hlsl-type]";
 }
 
-/// Returns Clang's text with the names that the user wrote: the prelude's own
-/// classes have other names, `hlsl::__Buffer<>` for `Buffer`.
+/// Returns Clang's text with HLSL's names: the prelude's own classes have other
+/// names, `hlsl::__Buffer<>` for `Buffer`, and types have those of C++.
 static std::string format(const clang::Diagnostic &info) {
   SmallString<128> buffer;
   info.FormatDiagnostic(buffer);
@@ -48,6 +48,17 @@ static std::string format(const clang::Diagnostic &info) {
   while (!text.empty()) {
     if (text.consume_front("hlsl::") || text.consume_front("<>"))
       continue;
+    if (text.consume_front("unsigned ")) {
+      if (text.consume_front("int"))
+        result += "uint";
+      else if (text.consume_front("short"))
+        result += "uint16_t";
+      else if (text.consume_front("long"))
+        result += "uint64_t";
+      else
+        result += "unsigned ";
+      continue;
+    }
     if (text.starts_with("__") && text.size() > 2 && llvm::isUpper(text[2])) {
       text = text.drop_front(2);
       continue;
@@ -186,6 +197,9 @@ std::string hlsl::getNote(const clang::Diagnostic &info) {
   if (info.getID() == diag::note_constexpr_invalid_function &&
       StringRef(text).contains("'GetGroupWaveCount'"))
     return "GetGroupWaveCount() is a constant only under numWaves";
+  // Advice on an option of Clang.
+  if (info.getID() == diag::note_bracket_depth)
+    return "";
   return text;
 }
 

@@ -27,7 +27,7 @@ struct Message {
 Message getMessage(const clang::Diagnostic &info,
                    const clang::LangOptions *language);
 
-/// Returns the text of a note.
+/// Returns the text of a note; empty for a note that is not for users.
 std::string getNote(const clang::Diagnostic &info);
 
 /// Whether a note about a declaration of the prelude helps without its place.

@@ -515,8 +515,8 @@ template <typename T> __of<T, 0x80> frexp(T x, out __like<int, T> out1) {
   __like<uint, T> v3 = __bitcast<__like<uint, T>>(__select(v2, v1 * (__like<float, T>)16777216.0f, v1));
   __like<int, T> v4 = (__like<int, T>)((v3 & (__like<uint, T>)0x7f800000u) >> (__like<uint, T>)23u) - (__like<int,
       T>)126;
-  __like<bool, T> v5 = __ori(v1 == (__like<float, T>)0.0f, (__bitcast<__like<uint, T>>(v1) & (__like<uint,
-      T>)0x7fffffffu) >= (__like<uint, T>)0x7f800000u);
+  __like<bool, T> v5 = __ori((__like<bool, T>)(v1 == (__like<float, T>)0.0f), (__like<bool,
+      T>)((__bitcast<__like<uint, T>>(v1) & (__like<uint, T>)0x7fffffffu) >= (__like<uint, T>)0x7f800000u));
   out1 = __select(v5, (__like<int, T>)0, __select(v2, v4 - (__like<int, T>)24, v4));
   return (T)__select(v5, v1, __bitcast<__like<float, T>>((v3 & (__like<uint, T>)0x807fffffu) | (__like<uint,
       T>)0x3f000000u));
@@ -526,8 +526,8 @@ template <typename T> __of<T, 0x100> frexp(T x, out __like<int, T> out1) {
   __like<uint, T> v2 = __bitcast<__like<uint, T>>(__select(v1, x * (T)16777216.0f, x));
   __like<int, T> v3 = (__like<int, T>)((v2 & (__like<uint, T>)0x7f800000u) >> (__like<uint, T>)23u) - (__like<int,
       T>)126;
-  __like<bool, T> v4 = __ori(x == (T)0.0, (__bitcast<__like<uint, T>>(x) & (__like<uint, T>)0x7fffffffu) >=
-      (__like<uint, T>)0x7f800000u);
+  __like<bool, T> v4 = __ori((__like<bool, T>)(x == (T)0.0), (__like<bool, T>)((__bitcast<__like<uint, T>>(x) &
+      (__like<uint, T>)0x7fffffffu) >= (__like<uint, T>)0x7f800000u));
   out1 = __select(v4, (__like<int, T>)0, __select(v1, v3 - (__like<int, T>)24, v3));
   return __select(v4, x, __bitcast<T>((v2 & (__like<uint, T>)0x807fffffu) | (__like<uint, T>)0x3f000000u));
 }
@@ -538,7 +538,7 @@ template <typename T> __of<T, 0x200> frexp(T x, out __like<int, T> out1) {
       T>)52ull) - (__like<int, T>)1022;
   __like<bool, T> v4 = (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) >=
       (__like<uint64_t, T>)0x7ff0000000000000ull;
-  __like<bool, T> v5 = __ori(x == (T)0.0, v4);
+  __like<bool, T> v5 = __ori((__like<bool, T>)(x == (T)0.0), (__like<bool, T>)(v4));
   T v6 = __select(v5, x, __bitcast<T>((v2 & (__like<uint64_t, T>)0x800fffffffffffffull) | (__like<uint64_t,
       T>)0x3fe0000000000000ull));
   out1 = __select(v5, (__like<int, T>)0, __select(v1, v3 - (__like<int, T>)53, v3));
@@ -615,13 +615,13 @@ template <typename T> __when<bool, __of<T, 0x1, 0>> any(T x) {
   return x;
 }
 template <typename T> __when<bool, __of<T, 0x1, 2>> any(T x) {
-  return __ori(x.x, x.y);
+  return __ori((bool)(x.x), (bool)(x.y));
 }
 template <typename T> __when<bool, __of<T, 0x1, 3>> any(T x) {
-  return __ori(__ori(x.x, x.y), x.z);
+  return __ori((bool)(__ori((bool)(x.x), (bool)(x.y))), (bool)(x.z));
 }
 template <typename T> __when<bool, __of<T, 0x1, 4>> any(T x) {
-  return __ori(__ori(__ori(x.x, x.y), x.z), x.w);
+  return __ori((bool)(__ori((bool)(__ori((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
 __when<bool, __fit<T, 0x1>> any(T x) {
@@ -633,13 +633,13 @@ template <typename T> __when<bool, __of<T, 0x1, 0>> all(T x) {
   return x;
 }
 template <typename T> __when<bool, __of<T, 0x1, 2>> all(T x) {
-  return __andi(x.x, x.y);
+  return __andi((bool)(x.x), (bool)(x.y));
 }
 template <typename T> __when<bool, __of<T, 0x1, 3>> all(T x) {
-  return __andi(__andi(x.x, x.y), x.z);
+  return __andi((bool)(__andi((bool)(x.x), (bool)(x.y))), (bool)(x.z));
 }
 template <typename T> __when<bool, __of<T, 0x1, 4>> all(T x) {
-  return __andi(__andi(__andi(x.x, x.y), x.z), x.w);
+  return __andi((bool)(__andi((bool)(__andi((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
 __when<bool, __fit<T, 0x1>> all(T x) {

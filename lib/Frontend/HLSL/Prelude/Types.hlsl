@@ -36,8 +36,8 @@
 #define nointerpolation
 #define noperspective
 #define centroid
-#define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float\"")
-#define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float\"")
+#define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
+#define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
 #pragma clang diagnostic ignored "-Wduplicate-decl-specifier"
 
 // Scalar types.

@@ -1,0 +1,2 @@
+#include "inner.hlsl"
+uint helper() { return missing; }

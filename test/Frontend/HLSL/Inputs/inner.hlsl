@@ -1,0 +1,1 @@
+uint inner() { return 1; }
