@@ -240,6 +240,9 @@ static void addLegalization(OpPassManager &manager,
 
 void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
                                     const WaveToSPIRVOptions &options) {
+  if (!options.bindingShifts.empty())
+    manager.addPass(
+        createShiftBindings({llvm::to_vector(options.bindingShifts)}));
   Legalization legalization{describeSPIRV(), Optimizations(options)};
   legalization.guardWaveSize = options.guardWaveSize;
   legalization.records = options.records;

@@ -66,6 +66,10 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       *this, "unchecked",
       llvm::cl::desc("Assume that buffer accesses are in bounds"),
       llvm::cl::init(false)};
+  mlir::detail::PassOptions::ListOption<std::string> bindingShifts{
+      *this, "binding-shifts",
+      llvm::cl::desc("What is added to the binding numbers of a kind, such as "
+                     "t:16, or t:16:1 for set 1")};
 };
 
 /// Lowers wave IR to `spirv.module`s that `wave-translate --wave-to-spirv`

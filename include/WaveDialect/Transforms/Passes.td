@@ -246,6 +246,23 @@ def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
   ];
 }
 
+def ShiftBindings : Pass<"wave-shift-bindings", "::mlir::ModuleOp"> {
+  let summary = "Adds a distance to the binding numbers of each kind";
+  let description = [{
+    For Vulkan, which has one numbering for all resources of a set, where HLSL has
+    registers `t`, `u` and `b`. `t:16` adds 16 to the numbers of all read-only resources,
+    `u:32:1` adds 32 to those of read-write ones in set 1, and `b` stands for constant
+    buffers. Of several shifts that apply to a resource, the last one counts. Resources
+    without a number get theirs later, from the numbers that are free.
+
+    Errors: text that is no shift (`binding-shift`).
+  }];
+  let options = [
+    ListOption<"shifts", "shifts", "std::string",
+               "What is added, such as t:16, or t:16:1 for set 1">
+  ];
+}
+
 def GuardWaveSize : WavePass<"wave-guard-wave-size", "Accepted"> {
   let summary = "Retires groups whose wave size differs from the kernel's";
   let description = [{

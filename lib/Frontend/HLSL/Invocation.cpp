@@ -183,6 +183,9 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
 }
 
+/// The file in the virtual folder that defines the user's macros.
+static constexpr StringLiteral kMacrosFile = "Macros.hlsl";
+
 static std::shared_ptr<clang::CompilerInvocation>
 makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
                const std::string &languageVersion) {
@@ -196,6 +199,7 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
           .str();
   const std::string standard = "-std=" + languageVersion;
   const std::string prelude = (kVirtualFolder + "/Prelude.hlsl").str();
+  const std::string macros = (kVirtualFolder + "/" + kMacrosFile).str();
   std::vector<const char *> arguments = {
       "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
       // Nothing is printed, not even the number of errors.
@@ -206,8 +210,8 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
     arguments.push_back("-fnative-half-type");
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
-  arguments.insert(arguments.end(),
-                   {"-include", prelude.c_str(), options.file.c_str()});
+  arguments.insert(arguments.end(), {"-include", prelude.c_str(), "-include",
+                                     macros.c_str(), options.file.c_str()});
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
                                                  diagnostics))
@@ -227,9 +231,19 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
   if (parse.knownWaves)
     preprocessor.addMacroDef(
         (kWaveCountMacro + "=" + Twine(*parse.knownWaves)).str());
-  for (const auto &[name, value] : options.defines)
-    preprocessor.addMacroDef(name + "=" + value);
   return invocation;
+}
+
+/// Returns the text that defines the user's macros. It follows the prelude, whose
+/// names they must not replace.
+static std::string defineMacros(const Options &options) {
+  std::string text;
+  for (const auto &[name, value] : options.defines) {
+    std::string line = "#define " + name + " " + value;
+    llvm::replace(line, '\n', ' ');
+    text += line + "\n";
+  }
+  return text;
 }
 
 /// Returns the real files with the prelude and the shader's text above them.
@@ -243,6 +257,9 @@ makeFiles(const Options &options, const llvm::BitVector &parts) {
   for (const auto &[name, text] : getPreludeFiles(parts))
     memory->addFile(kVirtualFolder + "/" + name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(text, name));
+  memory->addFile(
+      kVirtualFolder + "/" + kMacrosFile, 0,
+      llvm::MemoryBuffer::getMemBufferCopy(defineMacros(options), kMacrosFile));
   memory->addFile(
       options.file, 0,
       llvm::MemoryBuffer::getMemBuffer(*options.text, options.file));

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.hlsl.reading import LANGUAGE_VERSIONS, Options, entries_of, read_shader
+from ..frontends.hlsl.reading import Options, entries_of, read_shader
 from ..frontends.mlir.reading import kernels_of, read_listing
 from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
@@ -69,6 +69,9 @@ class HLSLSource(ListedSource):
     def __init__(self, text: SourceText, options: Options) -> None:
         self._text, self._options = text, options
         super().__init__(read_shader(text, options))
+        # Attributes may be on lines of their own.
+        while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
+            self.first_line -= 1
 
     def _origin(self) -> tuple[Any, ...]:
         return self._text, self._options
@@ -169,9 +172,6 @@ def _options(
     language_version: str = "2021",
     enable_16bit_types: bool = True,
 ) -> Options:
-    if language_version not in LANGUAGE_VERSIONS:
-        versions = ", ".join(LANGUAGE_VERSIONS)
-        raise WaveError(f"`{language_version}` is not a version of HLSL", f"use one of {versions}")
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
     return Options(
         entry or "",

@@ -96,6 +96,7 @@ MANIFEST = {
             _field("group_count", 16, "u32", 3, "group_count"),
         ],
     },
+    "root_constants": {"register": 0, "space": 0, "num_32bit_values": 7},
 }
 
 

@@ -1,4 +1,4 @@
-"""Kernels with constant buffers, which Python cannot declare: one in MLIR text, and Python kernels whose buffer becomes one."""
+"""Kernels with constant buffers: one in MLIR text, and some in Python."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.frontends.python.frontend import build_module
 from wavedialect.ir.listing import Listing
 from wavedialect.ir.module import Block, Function, KernelAttributes, Location, Module, Value
 from wavedialect.ir.text import fields_text
@@ -204,30 +203,19 @@ words_kernel = TextKernel(
 )
 
 
-class ConstantKernel(Kernel):
-    """A kernel of Python whose first parameter becomes a constant buffer."""
-
-    def __init__(self, kernel: Kernel, type_: ConstantBufferType) -> None:
-        super().__init__(kernel.function, kernel.attributes)
-        self._type = type_
-        self._made: dict[Any, Program] = {}
-
-    def _program(self, unchecked: bool, *optimization: Any) -> Program:
-        key = (unchecked, *map(repr, optimization))
-        if key not in self._made:
-            module = build_module(self.function, self.attributes, ())
-            module.kernel.parameters[0].type = self._type
-            self._made[key] = Program(Listing.of(module), unchecked, *optimization)
-        return self._made[key]
+TEN = ConstantBufferType(words=10)
+LARGEST = ConstantBufferType(words=16384)
 
 
 @wd.kernel(num_threads=64)
-def _look_up(c: wd.Buffer[u32], places: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+def look_up(c: TEN, places: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     i = wd.dispatch_thread_id().x
     out[i] = c[places[i]] + c[3] * u32(len(c))
 
 
-look_up = ConstantKernel(_look_up, ConstantBufferType(words=10))
+@wd.kernel(num_threads=64)
+def load_last(c: LARGEST, out: wd.RWBuffer[u32]):
+    out[wd.dispatch_thread_id().x] = c[16383]
 
 
 def check_words(wave_size: int, groups: int = 3, **options: Any) -> None:

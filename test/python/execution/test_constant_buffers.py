@@ -9,11 +9,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from constant_kernels import FIELDS, TYPE, WORDS, ConstantKernel, check_words, look_up, words_kernel
+from constant_kernels import FIELDS, TEN, TYPE, WORDS, check_words, load_last, look_up, words_kernel
 
 import wavedialect as wd
-from wavedialect.ir.types import ConstantBufferType
+from wavedialect import u32
+from wavedialect.backends.spirv.limits import check_load
+from wavedialect.command.arguments import example_arguments, read_arguments
+from wavedialect.frontends.python.caching.descriptions import describe
+from wavedialect.ir.types import BufferField, ConstantBufferType
 from wavedialect.runtime.constant_buffers import check_constants
+from wavedialect.runtime.device import open_device
 
 PLACES = np.array([0, 9, 10, 0xFFFFFFFF, *range(60)], np.uint32)
 #: Lavapipe's wave sizes, each of which needs a process of its own.
@@ -222,31 +227,41 @@ def test_manifest():
 
 
 def test_too_large_for_the_device():
-    from wavedialect.backends.spirv.limits import check_load
-    from wavedialect.errors import DeviceError
-
-    large = ConstantKernel(look_up, ConstantBufferType(words=16384))
-    manifest = large.compile("spirv").manifest
-    device = next((name for name in (info.name for info in wd.devices()) if "vulkan" in name), None)
-    if device is None:
+    found = [info.name for info in wd.devices() if info.name.startswith("vulkan")]
+    if not found:
         pytest.skip("no Vulkan device")
-    from wavedialect.runtime.device import open_device
 
     class Small:
         max_constant_buffer_bytes = 16384
 
         def __getattr__(self, name):
-            return getattr(open_device(device).properties, name)
+            return getattr(open_device(found[0]).properties, name)
 
-    with pytest.raises(
-        DeviceError, match="has a limit of 16384 bytes of a constant buffer, but argument 'c' of kernel"
-    ):
-        check_load(device, Small(), manifest, large._program(False).listing, 8)
+    manifest = load_last.compile("spirv").manifest
+    message = "has a limit of 16384 bytes of a constant buffer, but argument 'c' of kernel 'load_last' has 65536"
+    with pytest.raises(wd.WaveError, match=message):
+        check_load(found[0], Small(), manifest, load_last._program(False).listing, 8)
+
+
+@pytest.mark.parametrize("device", [info.name for info in wd.devices()])
+def test_the_largest(device):
+    words, out = np.zeros(16384, np.uint32), np.zeros(64, np.uint32)
+    words[-1] = 7
+    load_last.dispatch(1, words, out, device=device)
+    assert (out == 7).all()
+
+
+def test_stores_are_refused():
+    @wd.kernel(num_waves=1)
+    def store(c: TEN):
+        c[0] = u32(1)
+
+    with pytest.raises(wd.CompileError) as raised:
+        store.compile()
+    assert raised.value.id == "read-only-buffer"
 
 
 def test_arguments_of_the_command_line():
-    from wavedialect.command.arguments import example_arguments, read_arguments
-
     def read(text):
         return read_arguments(words_kernel, [f"c={text}", "places=zeros:8", "out=zeros:80", "n=1"])["c"]
 
@@ -255,3 +270,9 @@ def test_arguments_of_the_command_line():
     assert read('{"scale": 1, "lights": {"power": [1, 2, 3]}}')["lights"]["power"] == [1, 2, 3]
     with pytest.raises(wd.WaveError, match="argument 'c' is not JSON"):
         read("{scale: 1}")
+
+
+def test_the_cache_distinguishes_fields():
+    types = [TEN, ConstantBufferType(words=11), ConstantBufferType(words=10, fields=(BufferField("a", u32, 0),))]
+    types.append(ConstantBufferType(words=10, fields=(BufferField("a", u32, 4),)))
+    assert len({repr(describe(type_)) for type_ in types}) == 4

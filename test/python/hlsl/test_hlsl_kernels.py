@@ -65,6 +65,47 @@ def test_the_registers_of_vulkan_do_not_collide(sums):
     assert [one["binding"] for one in sums.compile("dxil").manifest["bindings"]] == [0, 0]
 
 
+RESOURCES = """
+cbuffer Params : register(b0) { float scale; uint3 offset; float4 table[2]; }
+struct Particle { float3 position; uint id; float2 corners[2]; };
+StructuredBuffer<Particle> particles : register(t0);
+RWStructuredBuffer<Particle> moved : register(u1);
+RWBuffer<float3> neighbors : register(u2);
+RWByteAddressBuffer bytes : register(u3);
+groupshared float3 shared[8];
+
+[numthreads(8, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID, uint place : SV_GroupIndex) {
+  Particle particle = particles[id.x];
+  particle.position *= scale;
+  particle.id += offset.y;
+  particle.corners[1] = table[1].xy;
+  moved[id.x] = particle;
+  shared[place] = particle.position;
+  GroupMemoryBarrierWithGroupSync();
+  neighbors[id.x] = shared[(place + 1) % 8];
+  bytes.Store(4 * id.x, asuint(particle.position.x));
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_structs_constants_and_bytes(device):
+    kernel = wd.hlsl(text=RESOURCES)
+    dtype = kernel.parameters["particles"].element.dtype
+    particles, moved = np.zeros(8, dtype), np.zeros(8, dtype)
+    particles["position"], particles["id"] = np.arange(24).reshape(8, 3), np.arange(8)
+    neighbors, data = np.zeros((8, 3), np.float32), np.zeros(8, np.uint32)
+    constants = {"scale": 2.0, "offset": (1, 100, 3), "table": [(1, 2, 3, 4), (5, 6, 7, 8)]}
+    arguments = {"Params": constants, "particles": particles, "moved": moved, "neighbors": neighbors, "bytes": data}
+    kernel.dispatch(1, **arguments, device=device, wave_size=4)
+    expected = 2 * particles["position"]
+    assert moved["id"].tolist() == list(range(100, 108)) and (moved["position"] == expected).all()
+    assert moved["corners"][3].tolist() == [[0, 0], [5, 6]]
+    assert (neighbors == np.roll(expected, -1, axis=0)).all()
+    assert (data.view(np.float32) == expected[:, 0]).all()
+
+
 # Tools.
 
 
@@ -138,14 +179,14 @@ def test_entry_points():
     assert out[0] == 4
     with pytest.raises(wd.WaveError, match="other") as caught:
         wd.hlsl(text=two, entry="othr")
-    assert "sum" in str(caught.value)
+    assert "did you mean 'other'?" in str(caught.value)
     with pytest.raises(wd.WaveError) as caught:
         wd.hlsl(text=two)
     assert "sum" in str(caught.value) and "other" in str(caught.value)
 
 
 def test_tuning(shader):
-    configs = wd.configs(constants=[{"N": 1}, {"N": 4}])
+    configs = wd.configs(constants={"N": [1, 4]})
     values = np.ones(32, np.uint32)
     table = wd.tune(wd.hlsl(shader), configs, (values,), groups=1, device="cpu", runs=1)
     assert [row.config.constants for row in sorted(table.rows, key=str)] and len(table.rows) == 2

@@ -20,6 +20,11 @@ from wavedialect.frontends.hlsl.spelling import finding_in_hlsl, in_hlsl, messag
         ("use `wd.atomic_exchange(flags, 0, x + 1)`", "use `InterlockedExchange(flags[0], x + 1)`"),
         ("state `num_waves=4`", "state `[numWaves(4)]`"),
         ("state `@wd.kernel(num_threads=(8, 8))`", "state `[numthreads(8, 8)]`"),
+        ("waves fill num_threads=(64, 1, 1) (X up)", "waves fill [numthreads(64, 1, 1)] (X up)"),
+        (
+            "or test the index, `if i < len(x):`",
+            "or test the index, `if (i < count)`, where `x.GetDimensions(...)` gives `count`",
+        ),
         ("state a range, `wave_size=`", "state a range, `[WaveSize(...)]`"),
         ("write `# lint: ignore[race]`", "write `// lint: ignore[race]`"),
         ("at wave_size=8; wave_size=16", "at wave_size=8; wave_size=16"),

@@ -35,6 +35,25 @@ def test_push_constants(device):
     np.testing.assert_array_equal(result, 3 * data + 10)
 
 
+def test_constant_buffers(device):
+    """Their size is limited by the device, and their memory has this size and an aligned offset."""
+
+    def load(nbytes):
+        return device.load(copy_kernel(), "main", [(0, 0), (0, 1), (0, 2, nbytes)], 0, {}, 0, full_subgroups=False)
+
+    limit = device.properties.max_constant_buffer_bytes
+    with pytest.raises(_vulkan.VulkanError, match=f"bytes of a constant buffer: {limit + 4}.*maxUniformBufferRange"):
+        load(limit + 4)
+    kernel, whole = load(20), device.alloc(320)
+    buffers = [device.alloc(256), device.alloc(256)]
+    for refused in (device.alloc(16), device.alloc(24), whole.slice(4, 20), whole.slice(300, 20)):
+        with pytest.raises(ValueError, match="a constant buffer of kernel 'main' does not have its size or alignment"):
+            device.launch(kernel, [*buffers, refused], b"", (1, 1, 1))
+    for accepted in (device.alloc(20), whole.slice(0, 20), whole.slice(256, 20)):
+        device.launch(kernel, [*buffers, accepted], b"", (1, 1, 1))
+    device.wait()
+
+
 def test_constants_of_odd_length(device):
     """The last word is filled with zeros."""
     data = np.ones(64, np.uint32)

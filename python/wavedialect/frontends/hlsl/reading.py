@@ -14,8 +14,8 @@ from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
 from .includes import includes_of
 
-#: The languages that ``language_version`` names, as dxc's -HV does.
-LANGUAGE_VERSIONS = ("2016", "2017", "2018", "2021", "202x")
+#: The ids of errors that are faults of the front end.
+_FAULTS = ("hlsl-internal", "hlsl-prelude", "internal-error")
 
 
 class Options(NamedTuple):
@@ -34,7 +34,6 @@ class _Made(NamedTuple):
 
     text: str
     files: list[str]
-    entries: list[str]
     warnings: list[tuple[str, int, str]]
 
 
@@ -42,12 +41,12 @@ def read_shader(source: SourceText, options: Options) -> Listing:
     """The listing of an entry point. Raises CompileError with all errors of the shader."""
     source.show()
     cache, key = _open(source, options)
-    made = None if cache is None or key is None else cache.find(key, lambda facts, blobs: _unpacked(facts, blobs))
+    made = None if cache is None or key is None else cache.find(key, _unpacked)
     if made is None:
         made = _compiled(source, options)
         if cache is not None and key is not None:
             cache.count_made()
-            cache.keep(key, [made.files, made.entries, made.warnings], [made.text])
+            cache.keep(key, [made.files, made.warnings], [made.text])
     for file, line, message in made.warnings:
         warnings.warn_explicit(message, WaveWarning, file, line)
     return read_listing(made.text, source.file, files=made.files, language="hlsl")
@@ -65,7 +64,7 @@ def entries_of(source: SourceText, options: Options) -> list[str]:
 def _read(source: SourceText, options: Options) -> Any:
     return extensions.hlsl().read(
         source.file,
-        None if source.is_file else source.text,
+        source.text,
         options.entry,
         options.profile,
         list(options.defines),
@@ -78,6 +77,11 @@ def _read(source: SourceText, options: Options) -> Any:
 def _check(result: Any, source: SourceText) -> None:
     """Raises the first error of a failed compile, with the others."""
     errors = [diagnostic for diagnostic in result.diagnostics if diagnostic.severity == "error"]
+    faults = [error for error in errors if rule_of(error.message)[1] in _FAULTS]
+    if faults:
+        fault = faults[0]
+        message = f"{fault.file}:{fault.line}:{fault.column}: {rule_of(fault.message)[0]}"
+        raise InternalError(message, "please report this with the shader")
     if errors:
         first, *others = map(_compile_error, errors)
         first.others = others
@@ -92,7 +96,7 @@ def _compiled(source: SourceText, options: Options) -> _Made:
     warned = [
         (one.file, one.line, _with_rule(one)) for one in result.diagnostics if one.severity == "warning" and one.file
     ]
-    return _Made(result.text, list(result.files), list(result.entries), warned)
+    return _Made(result.text, list(result.files), warned)
 
 
 def _compile_error(diagnostic: Any) -> CompileError:
@@ -128,5 +132,5 @@ def _open(source: SourceText, options: Options) -> tuple[Cache | None, str | Non
 
 def _unpacked(facts: Any, blobs: list[bytes]) -> _Made:
     (text,) = blobs
-    files, entries, warned = facts
-    return _Made(archive.text_of(text), files, entries, [(file, line, message) for file, line, message in warned])
+    files, warned = facts
+    return _Made(archive.text_of(text), files, [(file, line, message) for file, line, message in warned])

@@ -12,6 +12,8 @@ _CODE = re.compile(r"`([^`\n]+)`")
 _DECORATOR = re.compile(r"@?wd\.kernel\((.*)\)")
 _ATTRIBUTES = {"num_waves": "numWaves", "num_threads": "numthreads", "wave_size": "WaveSize"}
 _ATTRIBUTE = re.compile(rf"({'|'.join(_ATTRIBUTES)})=(?:\(([\d, ]+)\)|(\w+))?")
+_SIZE = re.compile(r"\bnum_(?:waves|threads)=(?:\([\d, ]+\)|\d+)")
+_LENGTH = re.compile(r"`([^`\n]*)\blen\((\w+)\)([^`\n]*)`")
 _CONDITION = re.compile(r"(if|while) (.+):")
 _FUNCTION = re.compile(r"\bwd\.(\w+)")
 _ATOMIC = re.compile(r"\bwd\.atomic_(\w+)\(([^(),]+), ([^(),]+), ([^()]+)\)")
@@ -31,7 +33,9 @@ def in_hlsl(text: str) -> str:
     """A text with the code in it as HLSL."""
     for ours, other in _WORDS.items():
         text = text.replace(ours, other)
-    return _FUNCTION.sub(_name, _CODE.sub(lambda code: f"`{_code(code[1])}`", text))
+    text = _LENGTH.sub(r"`\1count\3`, where `\2.GetDimensions(...)` gives `count`", text)
+    text = _CODE.sub(lambda code: f"`{_code(code[1])}`", text)
+    return _FUNCTION.sub(_name, _SIZE.sub(lambda size: _attribute(size[0]), text))
 
 
 def message_in_hlsl(message: str) -> str:
@@ -52,7 +56,7 @@ def _code(code: str) -> str:
     if decorator := _DECORATOR.fullmatch(code):
         code = decorator[1]
     if _ATTRIBUTE.fullmatch(code):
-        return _ATTRIBUTE.sub(lambda found: f"[{_ATTRIBUTES[found[1]]}({found[2] or found[3] or '...'})]", code)
+        return _attribute(code)
     code = _ATOMIC.sub(lambda found: f"{_atomic(found[1])}({found[2]}[{found[3]}], {found[4]})", code)
     if condition := _CONDITION.fullmatch(code):
         code = f"{condition[1]} ({condition[2]})"
@@ -60,6 +64,11 @@ def _code(code: str) -> str:
         for ours, other in _OPERATORS.items():
             code = code.replace(ours, other)
     return _FUNCTION.sub(_name, code)
+
+
+def _attribute(code: str) -> str:
+    """``num_waves=4`` as an attribute of an entry point."""
+    return _ATTRIBUTE.sub(lambda found: f"[{_ATTRIBUTES[found[1]]}({found[2] or found[3] or '...'})]", code)
 
 
 def _atomic(kind: str) -> str:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ....ir.structs import StructType
-from ....ir.types import DType, ImageType, MemoryType, TupleType, VectorType
+from ....ir.types import ConstantBufferType, DType, ImageType, MemoryType, TupleType, VectorType
 from ..functions import HelperFunction
 from ..ops import Intrinsic
 
@@ -41,6 +41,9 @@ def describe(object: Any, whole: bool = True) -> Any:
         return ["dtype", object.str]
     if isinstance(object, MemoryType) and isinstance(object.element, StructType):
         return ["type", kind.__name__, object.name, describe(object.element)]
+    if kind is ConstantBufferType:
+        fields = [[one.name, one.type.name, one.offset, one.count, one.stride] for one in object.fields]
+        return ["type", kind.__name__, object.words, fields]
     if kind in (DType, VectorType, ImageType) or isinstance(object, MemoryType):
         return ["type", kind.__name__, object.name]
     if kind is TupleType:
