@@ -9,6 +9,7 @@ import pytest
 from wavedialect.frontends.mlir.reading import read_listing
 from wavedialect.ir.listing import Listing
 from wavedialect.ir.printer import print_module
+from wavedialect.ir.wave_operations import OPERATIONS
 from wavedialect.runtime.program import Program
 
 
@@ -17,9 +18,11 @@ def read_back(listing: Listing) -> Listing:
     read = read_listing(listing.text, listing.location.file, listing.name)
     facts = listing.name, listing.attributes, listing.parameters, listing.location, listing.files, listing.captured
     assert (read.name, read.attributes, read.location) == (facts[0], facts[1], facts[3])
+    assert read.operations & OPERATIONS.keys() == listing.operations & OPERATIONS.keys()
     assert [value.name for value in read.parameters] == [value.name for value in listing.parameters]
     module = read.module
-    return Listing(*facts, listing.mesh and read.mesh, text=print_module(module), build=lambda: module)
+    mesh = listing.mesh and read.mesh
+    return Listing(*facts, mesh, read.operations, text=print_module(module), build=lambda: module)
 
 
 def plan_read_back(monkeypatch: pytest.MonkeyPatch) -> list[str]:

@@ -16,7 +16,7 @@ BLOCK = re.compile(r"^```(python|sh)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 def test_the_page_is_true(tmp_path):
     blocks = BLOCK.findall(PAGE.read_text())
-    assert [language for language, _ in blocks].count("python") == 6
+    assert [language for language, _ in blocks].count("python") == 7
     program = tmp_path / "page.py"
     program.write_text("\n".join(code for language, code in blocks if language == "python"))
     plain = {name: value for name, value in os.environ.items() if not name.startswith("WAVEDIALECT_")}
