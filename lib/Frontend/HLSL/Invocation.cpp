@@ -102,6 +102,13 @@ struct Consumer final : clang::ASTConsumer {
   Consumer(Parse &parse, MLIRContext &context)
       : parse(parse), context(context) {}
 
+  /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
+  /// such as `uint` names the integer type.
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
+      enumeration->setIntegerType(
+          enumeration->getIntegerType().getCanonicalType());
+  }
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
   Parse &parse;
