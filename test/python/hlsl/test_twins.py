@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dxil_device import DXILDevice
-from twins import FOLDER, TWINS, Twin
+from twins import BENCHMARKED, BENCHMARKS, FOLDER, TWINS, Twin
 
 LAVAPIPE_SIZES = (4, 8, 16)
 DXIL = {4: "dxil:6.9:loops", 32: "dxil:6.6", 64: "dxil:6.8:reversed"}
@@ -42,7 +42,7 @@ def test_each_example_has_a_twin():
 def test_interpreter_and_cpu(twin):
     for wave_size in twin.launch.sizes:
         check(twin, wave_size, twin.run("hlsl", wave_size, "interpreter"))
-        if wave_size in twin.hlsl.wave_sizes("cpu"):
+        if wave_size in twin.hlsl(wave_size).wave_sizes("cpu"):
             check(twin, wave_size, twin.run("hlsl", wave_size, "cpu"))
 
 
@@ -84,3 +84,16 @@ def test_operations(twin, level):
         ours, theirs = (twin.count(language, wave_size, level) for language in ("python", "hlsl"))
         for kind in ("wave_operations", "atomics", "barriers"):
             assert theirs[kind] == ours[kind]
+
+
+@pytest.mark.parametrize("twin", BENCHMARKED, ids=lambda twin: f"{twin}-{twin.model}")
+def test_benchmarks(twin):
+    """The HLSL of the benchmarks says the same without proposal 0054: in groups of threads."""
+    sizes = [wave_size for wave_size in (8, 32, 64) if wave_size in twin.launch.sizes]
+    for wave_size in sizes:
+        check(twin, wave_size, twin.run("hlsl", wave_size, "cpu"))
+    check(twin, sizes[0], twin.run("hlsl", sizes[0], "interpreter"))
+
+
+def test_all_benchmarks_are_compared():
+    assert {twin.file for twin in BENCHMARKED} == set(BENCHMARKS.glob("*.hlsl"))
