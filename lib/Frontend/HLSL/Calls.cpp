@@ -54,8 +54,8 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
     }
   }
   if (!definition || !definition->hasBody()) {
-    unsupported(location, "'" + function->getNameAsString() +
-                              "', which has no body,");
+    unsupported(location,
+                "'" + function->getNameAsString() + "', which has no body,");
     return nothing();
   }
   return inlineCall(call, definition, object, arguments);
@@ -70,7 +70,8 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     if (outer.function == function || calls.size() > kMostCalls) {
       fail(location, "recursion",
            "'" + function->getNameAsString() +
-               "' calls itself: functions are inlined and cannot recurse; use a loop");
+               "' calls itself: functions are inlined and cannot recurse; use "
+               "a loop");
       return function->getReturnType()->isVoidType()
                  ? Tree()
                  : undefined(function->getReturnType());
@@ -82,7 +83,8 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     const Resource *resource = nullptr;
   };
   std::vector<Argument> bound;
-  for (auto [parameter, argument] : llvm::zip(function->parameters(), arguments)) {
+  for (auto [parameter, argument] :
+       llvm::zip(function->parameters(), arguments)) {
     QualType type = types.plain(parameter->getType());
     Argument made;
     if (isResource(type)) {

@@ -15,10 +15,10 @@
 
 #include "Emitter.h"
 
-#include "clang/AST/DeclCXX.h"
-#include "clang/AST/StmtCXX.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -132,7 +132,8 @@ Tree Emitter::merge(Value condition, Branch &a, Branch &b) {
     operation.addOperands(condition);
     operation.addTypes(resultTypes);
     bool hasElse = !resultTypes.empty() || !b.block->empty();
-    for (auto [branch, yields] : {std::pair(&a, &yieldA), std::pair(&b, &yieldB)}) {
+    for (auto [branch, yields] :
+         {std::pair(&a, &yieldA), std::pair(&b, &yieldB)}) {
       Region *region = operation.addRegion();
       if (branch == &b && !hasElse)
         break;
@@ -211,7 +212,8 @@ Frame *Emitter::pushFrame(Frame::Kind kind, bool hasContinue) {
   auto frame = std::make_unique<Frame>(Frame{kind});
   frame->active = addVariable("", ast.BoolTy, truth);
   if (kind == Frame::Kind::Loop)
-    frame->keep = hasContinue ? addVariable("", ast.BoolTy, truth) : frame->active;
+    frame->keep =
+        hasContinue ? addVariable("", ast.BoolTy, truth) : frame->active;
   frames.push_back(std::move(frame));
   return frames.back().get();
 }
@@ -260,7 +262,7 @@ void Emitter::emitReturn(const clang::ReturnStmt *statement) {
 /// execute the rest.
 void Emitter::emitStatements(ArrayRef<const Stmt *> statements) {
   for (auto [index, statement] : llvm::enumerate(statements)) {
-    if (state.done)
+    if (state.done || failed)
       return;
     emitStatement(statement);
     if (state.done || frames.empty() || !state.left.contains(innermost()))
@@ -296,7 +298,8 @@ void Emitter::emitStatement(const Stmt *statement) {
     return emitFor(loop);
   if (const auto *loop = dyn_cast<clang::WhileStmt>(statement)) {
     if (loop->getConditionVariable())
-      return unsupported(loop->getBeginLoc(), "a declaration in the condition of a loop");
+      return unsupported(loop->getBeginLoc(),
+                         "a declaration in the condition of a loop");
     return emitLoop(loop, loop->getCond(), loop->getBody(), nullptr);
   }
   if (const auto *loop = dyn_cast<clang::DoStmt>(statement))
@@ -353,8 +356,8 @@ void Emitter::declare(const VarDecl *variable) {
     Place place = allocate(type, variable->getName());
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
-    const auto *construction =
-        dyn_cast_or_null<clang::CXXConstructExpr>(init ? init->IgnoreImplicit() : init);
+    const auto *construction = dyn_cast_or_null<clang::CXXConstructExpr>(
+        init ? init->IgnoreImplicit() : init);
     if (!init || (construction && construction->getNumArgs() == 0))
       return;
     return storeWhole(place, emitValue(init), variable->getLocation());
@@ -413,6 +416,7 @@ void Emitter::emitIf(const clang::IfStmt *statement) {
     }
     return Tree();
   };
-  branch(condition, [&] { return build(then); },
-         [&] { return build(statement->getElse()); });
+  branch(
+      condition, [&] { return build(then); },
+      [&] { return build(statement->getElse()); });
 }

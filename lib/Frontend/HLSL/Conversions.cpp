@@ -9,8 +9,8 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/DeclCXX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -24,7 +24,8 @@ Value Emitter::convert(Value number, QualType from, QualType to) {
   }
   unsigned width = getNumComponents(number.getType());
   if (unsigned wanted = getNumComponents(target); wanted < width) {
-    number = swizzle(number, ArrayRef<unsigned>({0, 1, 2, 3}).take_front(wanted));
+    number =
+        swizzle(number, ArrayRef<unsigned>({0, 1, 2, 3}).take_front(wanted));
     width = wanted;
   }
   Type source = getScalarType(number.getType());
@@ -33,7 +34,8 @@ Value Emitter::convert(Value number, QualType from, QualType to) {
   bool isFromBool = source.isInteger(1), isToBool = types.isBool(to);
   bool isFromFloat = isa<FloatType>(source), isToFloat = isa<FloatType>(scalar);
   bool isFromSigned = types.isSigned(from) && !isFromBool;
-  unsigned a = source.getIntOrFloatBitWidth(), b = scalar.getIntOrFloatBitWidth();
+  unsigned a = source.getIntOrFloatBitWidth(),
+           b = scalar.getIntOrFloatBitWidth();
   auto cast = [&]<typename Op>(Op *) {
     return builder.createOrFold<Op>(loc(), made, number);
   };
@@ -42,7 +44,8 @@ Value Emitter::convert(Value number, QualType from, QualType to) {
     number = builder.createOrFold<arith::CmpFOp>(
         loc(), arith::CmpFPredicate::UNE, number, zero(number.getType()));
   } else if (auto flags = number.getDefiningOp<arith::ExtUIOp>();
-             isToBool && flags && getScalarType(flags.getIn().getType()).isInteger(1)) {
+             isToBool && flags &&
+             getScalarType(flags.getIn().getType()).isInteger(1)) {
     // A comparison of vectors, whose type in Clang has integers.
     number = flags.getIn();
   } else if (isToBool) {
@@ -140,7 +143,8 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
   case clang::CK_LValueToRValue:
   case clang::CK_HLSLArrayRValue:
     // The value of an assignment is that which was assigned.
-    if (const auto *binary = dyn_cast<clang::BinaryOperator>(operand->IgnoreParens());
+    if (const auto *binary =
+            dyn_cast<clang::BinaryOperator>(operand->IgnoreParens());
         binary && binary->isAssignmentOp())
       return emitAssignment(binary).second;
     return load(placeOf(operand), operand->getExprLoc());
@@ -173,8 +177,8 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
     return convertElements(value, from, to);
   }
   default:
-    unsupported(cast->getExprLoc(), Twine("a conversion (") +
-                                        cast->getCastKindName() + ")");
+    unsupported(cast->getExprLoc(),
+                Twine("a conversion (") + cast->getCastKindName() + ")");
     return undefined(to);
   }
 }

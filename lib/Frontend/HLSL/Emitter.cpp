@@ -8,9 +8,9 @@
 
 #include "Emitter.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -19,8 +19,8 @@ using namespace mlir::wave::hlsl;
 Emitter::Emitter(clang::ASTContext &ast, const KernelOptions &options,
                  MLIRContext &context)
     : ast(ast), sources(ast.getSourceManager()), options(options),
-      context(context), builder(&context), types(ast, context),
-      layouts(types) {}
+      context(context), builder(&context), types(ast, context), layouts(types) {
+}
 
 bool Emitter::isInPrelude(SourceLocation location) const {
   return location.isInvalid() ||
@@ -54,9 +54,9 @@ void Emitter::fail(SourceLocation location, StringRef id,
     location = call.place;
   }
   clang::DiagnosticsEngine &diagnostics = ast.getDiagnostics();
-  diagnostics.Report(sources.getFileLoc(location),
-                     diagnostics.getCustomDiagID(
-                         clang::DiagnosticsEngine::Error, "%0 [%1]"))
+  diagnostics.Report(
+      sources.getFileLoc(location),
+      diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "%0 [%1]"))
       << message.str() << id;
 }
 
@@ -69,7 +69,8 @@ void Emitter::nameValue(const Tree &value, StringRef name) {
     return;
   if (auto argument = dyn_cast<BlockArgument>(value.leaf)) {
     if (!isa<NameLoc>(argument.getLoc()))
-      argument.setLoc(NameLoc::get(builder.getStringAttr(name), argument.getLoc()));
+      argument.setLoc(
+          NameLoc::get(builder.getStringAttr(name), argument.getLoc()));
     return;
   }
   Operation *op = value.leaf.getDefiningOp();

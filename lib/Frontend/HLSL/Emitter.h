@@ -11,11 +11,11 @@
 
 #include "Emit.h"
 #include "Types.h"
+#include "mlir/IR/Builders.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
-#include "mlir/IR/Builders.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include <memory>
@@ -215,7 +215,8 @@ private:
   Tree load(const Place &place, SourceLocation location);
   void store(const Place &place, const Tree &value, SourceLocation location);
   Tree loadWhole(const Place &place, SourceLocation location);
-  void storeWhole(const Place &place, const Tree &value, SourceLocation location);
+  void storeWhole(const Place &place, const Tree &value,
+                  SourceLocation location);
   Tree follow(const Tree &value, ArrayRef<Step> path);
   void replace(Tree &value, ArrayRef<Step> path, const Tree &with);
   Tree lookUp(const Place &place);
@@ -240,7 +241,9 @@ private:
   // Expressions (Expressions.cpp, Operators.cpp).
 
   Tree emitValue(const Expr *expression);
-  Value emitNumber(const Expr *expression) { return emitValue(expression).leaf; }
+  Value emitNumber(const Expr *expression) {
+    return emitValue(expression).leaf;
+  }
   /// A condition, as an i1.
   Value emitCondition(const Expr *expression);
   void discard(const Expr *expression);
@@ -249,11 +252,15 @@ private:
   Tree emitBinary(const clang::BinaryOperator *expression);
   Tree emitLogical(const clang::BinaryOperator *expression);
   Tree emitChoice(const clang::AbstractConditionalOperator *expression);
-  std::pair<Place, Tree> emitAssignment(const clang::BinaryOperator *expression);
+  std::pair<Place, Tree>
+  emitAssignment(const clang::BinaryOperator *expression);
   /// `++x` and the like: the place, and its value before and after.
-  std::tuple<Place, Tree, Tree> emitStep(const clang::UnaryOperator *expression);
-  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b, QualType type);
-  Value comparison(clang::BinaryOperatorKind op, Value a, Value b, QualType type);
+  std::tuple<Place, Tree, Tree>
+  emitStep(const clang::UnaryOperator *expression);
+  Value arithmetic(clang::BinaryOperatorKind op, Value a, Value b,
+                   QualType type);
+  Value comparison(clang::BinaryOperatorKind op, Value a, Value b,
+                   QualType type);
   Value negate(Value number, QualType type);
   /// Builds a floating-point operation that a target may contract, unless the
   /// expression is precise.
@@ -314,7 +321,8 @@ private:
   Tree emitCall(const clang::CallExpr *call);
   Tree inlineCall(const clang::CallExpr *call,
                   const clang::FunctionDecl *function,
-                  std::optional<Place> object, ArrayRef<const Expr *> arguments);
+                  std::optional<Place> object,
+                  ArrayRef<const Expr *> arguments);
   void bindParameter(const clang::ParmVarDecl *parameter, Tree value);
 
   // Intrinsics (Intrinsics.cpp).
@@ -335,7 +343,8 @@ private:
   Place elementOf(const Resource &resource, Value index);
   Place texelOf(const Resource &resource, Value coordinates);
   Place bytesAt(const Resource &resource, Value address, QualType type);
-  Tree emitMethod(const clang::CXXMemberCallExpr *call, const Resource &resource);
+  Tree emitMethod(const clang::CXXMemberCallExpr *call,
+                  const Resource &resource);
   void emitDimensions(const clang::CXXMemberCallExpr *call,
                       const Resource &resource);
   Value countElements(const Resource &resource);

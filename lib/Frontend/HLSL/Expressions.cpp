@@ -8,8 +8,8 @@
 
 #include "Emitter.h"
 
-#include "clang/AST/DeclCXX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/AST/DeclCXX.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -76,7 +76,8 @@ Tree Emitter::emitValue(const Expr *expression) {
     return emitValue(wrapped->getSubExpr());
   if (const auto *wrapped = dyn_cast<clang::ConstantExpr>(expression))
     return emitValue(wrapped->getSubExpr());
-  if (const auto *wrapped = dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+  if (const auto *wrapped =
+          dyn_cast<clang::MaterializeTemporaryExpr>(expression))
     return emitValue(wrapped->getSubExpr());
   if (const auto *wrapped = dyn_cast<clang::CXXBindTemporaryExpr>(expression))
     return emitValue(wrapped->getSubExpr());
@@ -85,7 +86,8 @@ Tree Emitter::emitValue(const Expr *expression) {
   if (const auto *wrapped =
           dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expression))
     return emitValue(wrapped->getReplacement());
-  if (isa<clang::CXXScalarValueInitExpr, clang::ImplicitValueInitExpr>(expression))
+  if (isa<clang::CXXScalarValueInitExpr, clang::ImplicitValueInitExpr>(
+          expression))
     return undefined(type);
   if (const auto *list = dyn_cast<clang::InitListExpr>(expression))
     return emitInitList(list);
@@ -96,7 +98,8 @@ Tree Emitter::emitValue(const Expr *expression) {
   if (const auto *choice =
           dyn_cast<clang::AbstractConditionalOperator>(expression))
     return emitChoice(choice);
-  if (const auto *construction = dyn_cast<clang::CXXConstructExpr>(expression)) {
+  if (const auto *construction =
+          dyn_cast<clang::CXXConstructExpr>(expression)) {
     // Structs have only the implicit constructors: a copy, or no value.
     if (construction->getNumArgs() == 0)
       return undefined(type);
@@ -107,10 +110,9 @@ Tree Emitter::emitValue(const Expr *expression) {
     return load(placeOf(loop->getCommonExpr()), expression->getExprLoc());
   if (const auto *size = dyn_cast<clang::UnaryExprOrTypeTraitExpr>(expression);
       size && size->getKind() == clang::UETT_SizeOf) {
-    made.leaf = constant(
-        types.valueOf(type),
-        APInt(64, layouts.sizeOf(size->getTypeOfArgument(), Packing::Natural,
-                                 false)));
+    made.leaf = constant(types.valueOf(type),
+                         APInt(64, layouts.sizeOf(size->getTypeOfArgument(),
+                                                  Packing::Natural, false)));
     return made;
   }
   if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression);
@@ -124,8 +126,9 @@ Tree Emitter::emitValue(const Expr *expression) {
           clang::MatrixSingleSubscriptExpr, clang::CXXThisExpr,
           clang::OpaqueValueExpr>(expression))
     return load(placeOf(expression), expression->getExprLoc());
-  unsupported(expression->getExprLoc(),
-              Twine("this expression (") + expression->getStmtClassName() + ")");
+  unsupported(expression->getExprLoc(), Twine("this expression (") +
+                                            expression->getStmtClassName() +
+                                            ")");
   return type->isVoidType() ? Tree() : undefined(type);
 }
 
@@ -184,11 +187,12 @@ Tree Emitter::emitLogical(const clang::BinaryOperator *expression) {
   Value a = emitCondition(expression->getLHS());
   if (expression->getType()->isVectorType() ||
       ast.getLangOpts().getHLSLVersion() < clang::LangOptions::HLSL_2021) {
-    QualType boolean = types.numberOf(ast.BoolTy, types.widthOf(expression->getType()));
+    QualType boolean =
+        types.numberOf(ast.BoolTy, types.widthOf(expression->getType()));
     Tree left = number(convert(a, ast.BoolTy, boolean));
-    return number(combine(left.leaf, convert(emitNumber(expression->getRHS()),
-                                             expression->getRHS()->getType(),
-                                             boolean)));
+    return number(
+        combine(left.leaf, convert(emitNumber(expression->getRHS()),
+                                   expression->getRHS()->getType(), boolean)));
   }
   At at(*this, expression->getOperatorLoc());
   auto evaluate = [&] { return number(emitCondition(expression->getRHS())); };
@@ -214,7 +218,8 @@ Tree Emitter::emitChoice(const clang::AbstractConditionalOperator *expression) {
     Tree made;
     QualType boolean =
         types.numberOf(ast.BoolTy, types.widthOf(condition->getType()));
-    made.leaf = select(convert(c, condition->getType(), boolean), x.leaf, y.leaf);
+    made.leaf =
+        select(convert(c, condition->getType(), boolean), x.leaf, y.leaf);
     return made;
   }
   Value c = emitCondition(condition);
@@ -223,6 +228,7 @@ Tree Emitter::emitChoice(const clang::AbstractConditionalOperator *expression) {
     Tree x = emitValue(a), y = emitValue(b);
     return select(c, x, y);
   }
-  return branch(c, [&] { return emitValue(a); }, [&] { return emitValue(b); },
-                /*mayFlatten=*/true);
+  return branch(
+      c, [&] { return emitValue(a); }, [&] { return emitValue(b); },
+      /*mayFlatten=*/true);
 }

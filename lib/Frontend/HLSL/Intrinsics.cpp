@@ -11,12 +11,12 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclCXX.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -109,7 +109,7 @@ Tree Emitter::emitOperation(const clang::CallExpr *call, StringRef text) {
   StringRef form = forms.front();
   if (forms.size() == 3) {
     QualType first = types.scalarOf(call->getArg(0)->getType());
-    form = types.isFloat(first)                           ? forms[2]
+    form = types.isFloat(first)                            ? forms[2]
            : types.isSigned(first) && !types.isBool(first) ? forms[0]
                                                            : forms[1];
   }
@@ -202,19 +202,22 @@ void Emitter::emitDispatchMesh(const clang::CallExpr *call) {
     Place place = name ? placeOf(name) : Place();
     if (place.kind != Place::Kind::Memory ||
         !place.memory.array.getDefiningOp<GroupsharedOp>())
-      return fail(argument->getExprLoc(), "dispatch-mesh-payload",
-                  "the payload of 'DispatchMesh' must be a groupshared variable");
+      return fail(
+          argument->getExprLoc(), "dispatch-mesh-payload",
+          "the payload of 'DispatchMesh' must be a groupshared variable");
     payload = place.memory.array;
   }
   At at(*this, call->getExprLoc());
-  DispatchMeshOp::create(builder, loc(), counts[0], counts[1], counts[2], payload);
+  DispatchMeshOp::create(builder, loc(), counts[0], counts[1], counts[2],
+                         payload);
 }
 
 //===----------------------------------------------------------------------===//
 // Atomics
 //===----------------------------------------------------------------------===//
 
-static gpu::AllReduceOperation getKind(StringRef name, Type element, bool isSigned) {
+static gpu::AllReduceOperation getKind(StringRef name, Type element,
+                                       bool isSigned) {
   using K = gpu::AllReduceOperation;
   bool isFloat = isa<FloatType>(element);
   return llvm::StringSwitch<K>(name)
@@ -253,8 +256,9 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
     values.push_back(emitNumber(argument));
     valueType = types.plain(argument->getType());
   }
-  QualType type = destination ? types.plain(destination->getArgLValue()->getType())
-                              : valueType;
+  QualType type = destination
+                      ? types.plain(destination->getArgLValue()->getType())
+                      : valueType;
   if (method) {
     const Resource *bytes = resourceOf(method->getImplicitObjectArgument());
     if (!bytes)
@@ -272,12 +276,14 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
   }
   const MemoryAddress &memory = target.memory;
   if (target.kind != Place::Kind::Memory ||
-      (memory.array.getDefiningOp() && !memory.array.getDefiningOp<GroupsharedOp>()) ||
+      (memory.array.getDefiningOp() &&
+       !memory.array.getDefiningOp<GroupsharedOp>()) ||
       target.component || !target.components.empty())
-    return fail(location, "atomic-type",
-                "'" + call->getDirectCallee()->getNameAsString() +
-                    "' needs an element of a buffer or of a groupshared variable" +
-                    (target.kind == Place::Kind::Texel ? ", got a texel" : ""));
+    return fail(
+        location, "atomic-type",
+        "'" + call->getDirectCallee()->getNameAsString() +
+            "' needs an element of a buffer or of a groupshared variable" +
+            (target.kind == Place::Kind::Texel ? ", got a texel" : ""));
   if (!memory.isWritable)
     return fail(location, "read-only-buffer",
                 "'" + target.name + "' is read-only and cannot be written");
@@ -286,23 +292,28 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
       (isa<FloatType>(word) && !types.isFloat(type)))
     return fail(location, "atomic-type",
                 "an atomic on " + Twine(8 * layouts.bytesOfScalar(type)) +
-                    " bits of '" + target.name + "' is not possible: it consists of words of " +
+                    " bits of '" + target.name +
+                    "' is not possible: it consists of words of " +
                     Twine(8 * wordBytes(memory)) + " bits");
   for (Value &value : values)
     value = convertBits(convert(value, valueType, type), word);
   Value index = wordIndex(memory, memory.offset / wordBytes(memory));
   Value old;
   if (name == "exchange")
-    old = AtomicExchangeOp::create(builder, loc(), values[0], memory.array, index);
+    old = AtomicExchangeOp::create(builder, loc(), values[0], memory.array,
+                                   index);
   else if (name == "compare_exchange")
-    old = AtomicCASOp::create(builder, loc(), values[0], values[1], memory.array, index);
+    old = AtomicCASOp::create(builder, loc(), values[0], values[1],
+                              memory.array, index);
   else
-    old = AtomicRMWOp::create(builder, loc(), getKind(name, word, types.isSigned(type)),
+    old = AtomicRMWOp::create(builder, loc(),
+                              getKind(name, word, types.isSigned(type)),
                               values[0], memory.array, index);
   if (!result)
     return;
   Tree made;
   made.leaf = convertBits(old, types.valueOf(type));
   store(*result,
-        convertElements(made, type, previous->getArgLValue()->getType()), location);
+        convertElements(made, type, previous->getArgLValue()->getType()),
+        location);
 }

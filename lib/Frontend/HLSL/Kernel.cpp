@@ -11,14 +11,14 @@
 
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/SourceLocation.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclCXX.h"
-#include "clang/Basic/SourceManager.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -31,7 +31,8 @@ using namespace mlir::wave::hlsl;
 /// Where a declaration is bound: its register, or the position among the arguments.
 static std::pair<std::optional<unsigned>, std::optional<unsigned>>
 getPlace(const clang::Decl *declaration) {
-  if (const auto *place = declaration->getAttr<clang::HLSLResourceBindingAttr>();
+  if (const auto *place =
+          declaration->getAttr<clang::HLSLResourceBindingAttr>();
       place && place->hasRegisterSlot())
     return {place->getSpaceNumber(), place->getSlotNumber()};
   if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
@@ -46,12 +47,16 @@ static void addFields(const Types &types, const Layouts &layouts, QualType type,
   std::string path = name.str();
   if (types.isNumber(type)) {
     Type element = types.elementOf(type);
-    auto number = [&](unsigned value) { return builder.getI64IntegerAttr(value); };
+    auto number = [&](unsigned value) {
+      return builder.getI64IntegerAttr(value);
+    };
     fields.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr("name", builder.getStringAttr(path)),
          builder.getNamedAttr("offset", number(offset)),
-         builder.getNamedAttr("element", builder.getStringAttr(getElementName(element))),
-         builder.getNamedAttr("components", number(getNumComponents(element)))}));
+         builder.getNamedAttr("element",
+                              builder.getStringAttr(getElementName(element))),
+         builder.getNamedAttr("components",
+                              number(getNumComponents(element)))}));
     return;
   }
   if (types.isMatrix(type)) {
@@ -95,8 +100,8 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
   auto [set, slot] = getPlace(declaration);
   StringAttr name = builder.getStringAttr(declaration->getName());
   SmallVector<NamedAttribute> attributes = {
-      builder.getNamedAttr("wave.binding",
-                           BindingAttr::get(&context, kind, set, slot, element)),
+      builder.getNamedAttr(
+          "wave.binding", BindingAttr::get(&context, kind, set, slot, element)),
       builder.getNamedAttr("wave.name", name)};
   attributes.append(more.begin(), more.end());
   argumentTypes.push_back(type);
@@ -121,17 +126,19 @@ void Emitter::addResource(const VarDecl *variable) {
     Type value = types.isNumber(type) ? types.valueOf(type) : Type();
     Type scalar = value ? getScalarType(value) : Type();
     if (!scalar || (!scalar.isF32() && !scalar.isInteger(32)))
-      return fail(location, "image-element",
-                  "the texels of '" + variable->getName() +
-                      "' must be float, int or uint, or vectors of 2 or 4 of one of "
-                      "these");
+      return fail(
+          location, "image-element",
+          "the texels of '" + variable->getName() +
+              "' must be float, int or uint, or vectors of 2 or 4 of one of "
+              "these");
     unsigned channels = getNumComponents(value);
     if (channels == 3)
       return fail(location, "image-channels",
                   "'" + variable->getName() +
                       "' has three channels: images have one, two or four");
-    addArgument(ImageType::get(&context, ImageDimension::Dim2D, scalar, channels), kind,
-                types.elementOf(types.scalarOf(type)), variable, {});
+    addArgument(
+        ImageType::get(&context, ImageDimension::Dim2D, scalar, channels), kind,
+        types.elementOf(types.scalarOf(type)), variable, {});
     break;
   }
   case Resource::Kind::Buffer:
@@ -144,20 +151,22 @@ void Emitter::addResource(const VarDecl *variable) {
       return unsupported(location, "a buffer of '" + type.getAsString() + "'");
     SmallVector<NamedAttribute> more;
     Type element = types.elementOf(types.isNumber(type) ? type : word);
-    if (!types.isNumber(type) && !types.isMatrix(type) && !types.isArray(type)) {
+    if (!types.isNumber(type) && !types.isMatrix(type) &&
+        !types.isArray(type)) {
       SmallVector<Attribute> fields;
       addFields(types, layouts, type, 0, "", false, builder, fields);
       unsigned bytes = layouts.sizeOf(type, Packing::Natural, false);
       more.push_back(builder.getNamedAttr(
           "wave.struct",
           builder.getDictionaryAttr(
-              {builder.getNamedAttr("name", builder.getStringAttr(
-                                                type->getAsCXXRecordDecl()->getName())),
+              {builder.getNamedAttr("name",
+                                    builder.getStringAttr(
+                                        type->getAsCXXRecordDecl()->getName())),
                builder.getNamedAttr("bytes", builder.getI64IntegerAttr(bytes)),
                builder.getNamedAttr("fields", builder.getArrayAttr(fields))})));
     }
-    addArgument(MemRefType::get({ShapedType::kDynamic}, stored), kind, element, variable,
-                more);
+    addArgument(MemRefType::get({ShapedType::kDynamic}, stored), kind, element,
+                variable, more);
     break;
   }
   }
@@ -172,8 +181,9 @@ void Emitter::addResource(const VarDecl *variable) {
 
 /// Adds the fields of a value in a constant buffer to `wave.fields`. An array of numbers
 /// is one field, so are the vectors of a matrix.
-void Emitter::addConstantFields(QualType type, unsigned offset, const Twine &name,
-                                bool rowMajor, SmallVectorImpl<Attribute> &fields) {
+void Emitter::addConstantFields(QualType type, unsigned offset,
+                                const Twine &name, bool rowMajor,
+                                SmallVectorImpl<Attribute> &fields) {
   std::string path = name.str();
   unsigned count = 1, stride = 0;
   QualType inner = type;
@@ -189,15 +199,18 @@ void Emitter::addConstantFields(QualType type, unsigned offset, const Twine &nam
       unsigned width = rowMajor ? types.widthOf(rows.front()) : rows.size();
       count *= rowMajor ? rows.size() : types.widthOf(rows.front());
       number = types.numberOf(types.scalarOf(inner), width);
-      stride = llvm::alignTo(layouts.sizeOf(number, Packing::Natural, false), 16);
+      stride =
+          llvm::alignTo(layouts.sizeOf(number, Packing::Natural, false), 16);
     }
     SmallVector<NamedAttribute> entries = {
         builder.getNamedAttr("name", builder.getStringAttr(path)),
         builder.getNamedAttr("type", TypeAttr::get(types.elementOf(number))),
         builder.getNamedAttr("offset", builder.getI64IntegerAttr(offset))};
     if (count > 1) {
-      entries.push_back(builder.getNamedAttr("count", builder.getI64IntegerAttr(count)));
-      entries.push_back(builder.getNamedAttr("stride", builder.getI64IntegerAttr(stride)));
+      entries.push_back(
+          builder.getNamedAttr("count", builder.getI64IntegerAttr(count)));
+      entries.push_back(
+          builder.getNamedAttr("stride", builder.getI64IntegerAttr(stride)));
     }
     fields.push_back(builder.getDictionaryAttr(entries));
     return;
@@ -205,8 +218,8 @@ void Emitter::addConstantFields(QualType type, unsigned offset, const Twine &nam
   if (types.isArray(type)) {
     unsigned each = layouts.strideOf(type, Packing::Rows, rowMajor);
     for (auto [index, part] : llvm::enumerate(types.partsOf(type)))
-      addConstantFields(part, offset + index * each, path + "[" + Twine(index) + "]",
-                        rowMajor, fields);
+      addConstantFields(part, offset + index * each,
+                        path + "[" + Twine(index) + "]", rowMajor, fields);
     return;
   }
   const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
@@ -218,7 +231,8 @@ void Emitter::addConstantFields(QualType type, unsigned offset, const Twine &nam
       field_name += (path.empty() ? "" : ".") + (*field)->getNameAsString();
       ++field;
     }
-    addConstantFields(part, offset + layouts.offsetOf(type, index, Packing::Rows),
+    addConstantFields(part,
+                      offset + layouts.offsetOf(type, index, Packing::Rows),
                       field_name, layouts.isRowMajor(type, index), fields);
   }
 }
@@ -245,8 +259,8 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
       offset = stated->getOffsetInBytes();
     next = offset + layouts.sizeOf(type, Packing::Rows, rowMajor);
     end = std::max(end, next);
-    addConstantFields(type, offset, isConstantBuffer ? "" : variable->getName(), rowMajor,
-                      fields);
+    addConstantFields(type, offset, isConstantBuffer ? "" : variable->getName(),
+                      rowMajor, fields);
     Place place;
     place.kind = Place::Kind::Memory;
     place.type = type;
@@ -259,9 +273,10 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
   }
   // Whole rows, as hosts bind them.
   int64_t words = llvm::alignTo(std::max(end, 4u), 16) / 4;
-  addArgument(MemRefType::get({words}, builder.getI32Type()), *kind,
-              types.elementOf(ast.UnsignedIntTy), buffer,
-              builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
+  addArgument(
+      MemRefType::get({words}, builder.getI32Type()), *kind,
+      types.elementOf(ast.UnsignedIntTy), buffer,
+      builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
   for (auto &[variable, place] : placed) {
     place.memory.array = function.getBody().front().getArguments().back();
     places[variable] = place;
@@ -273,7 +288,8 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
 //===----------------------------------------------------------------------===//
 
 /// The value of a parameter with a semantic, or of a struct's fields with semantics.
-Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type) {
+Tree Emitter::semanticValue(const clang::NamedDecl *declaration,
+                            QualType type) {
   const auto *semantic = declaration->getAttr<clang::HLSLParsedSemanticAttr>();
   if (semantic)
     return semanticValue(declaration, type, semantic->getSemanticName());
@@ -297,23 +313,26 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,
                             StringRef semantic) {
   At at(*this, declaration->getLocation());
   std::string name = semantic.upper();
-  StringRef operation = llvm::StringSwitch<StringRef>(name)
-                            .Case("SV_GROUPID", "wave.group_id")
-                            .Case("SV_DISPATCHTHREADID", "wave.dispatch_thread_id")
-                            .Case("SV_GROUPTHREADID", "wave.group_thread_id")
-                            .Case("SV_GROUPINDEX", "wave.group_index")
-                            .Default("");
+  StringRef operation =
+      llvm::StringSwitch<StringRef>(name)
+          .Case("SV_GROUPID", "wave.group_id")
+          .Case("SV_DISPATCHTHREADID", "wave.dispatch_thread_id")
+          .Case("SV_GROUPTHREADID", "wave.group_thread_id")
+          .Case("SV_GROUPINDEX", "wave.group_index")
+          .Default("");
   if (operation.empty()) {
     fail(declaration->getLocation(), "hlsl-semantic",
          "'" + semantic +
-             "' is not a semantic of compute and amplification shaders: use SV_GroupID, "
+             "' is not a semantic of compute and amplification shaders: use "
+             "SV_GroupID, "
              "SV_GroupThreadID, SV_DispatchThreadID or SV_GroupIndex");
     return undefined(type);
   }
   if (options.numWaves && operation != "wave.group_id") {
     fail(declaration->getLocation(), "thread-id-under-num-waves",
          "'" + semantic +
-             "' has no meaning under numWaves: use SV_GroupID, GetGroupWaveIndex() and "
+             "' has no meaning under numWaves: use SV_GroupID, "
+             "GetGroupWaveIndex() and "
              "WaveGetLaneIndex()");
     return undefined(type);
   }
@@ -326,11 +345,15 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,
   for (unsigned i = 0; i < types.widthOf(type); ++i) {
     std::string text = operation.str();
     if (operation != "wave.group_index")
-      text += (Twine(" {dimension = #gpu<dim ") + StringRef("xyz").substr(i, 1) + ">}").str();
+      text += (Twine(" {dimension = #gpu<dim ") +
+               StringRef("xyz").substr(i, 1) + ">}")
+                  .str();
     components.push_back(buildOperation(text, {}, builder.getI32Type()));
   }
   Tree made;
-  made.leaf = convert(vector(components), types.numberOf(ast.UnsignedIntTy, components.size()), type);
+  made.leaf =
+      convert(vector(components),
+              types.numberOf(ast.UnsignedIntTy, components.size()), type);
   return made;
 }
 
@@ -343,7 +366,8 @@ bool Emitter::verify(ModuleOp module) {
   std::string message;
   FileLineColLoc place;
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    if (message.empty() && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
+    if (message.empty() &&
+        diagnostic.getSeverity() == DiagnosticSeverity::Error) {
       message = diagnostic.str();
       place = findSource(diagnostic.getLocation());
     }
@@ -353,8 +377,10 @@ bool Emitter::verify(ModuleOp module) {
     return true;
   SourceLocation location = here;
   if (place)
-    if (auto file = sources.getFileManager().getOptionalFileRef(place.getFilename()))
-      location = sources.translateFileLineCol(*file, place.getLine(), place.getColumn());
+    if (auto file =
+            sources.getFileManager().getOptionalFileRef(place.getFilename()))
+      location = sources.translateFileLineCol(*file, place.getLine(),
+                                              place.getColumn());
   auto [text, id] = StringRef(message).rsplit(" [");
   reported = false;
   fail(location, id.empty() ? "internal-error" : id.drop_back(), text);
@@ -379,7 +405,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
     properties.num_threads = builder.getDenseI32ArrayAttr(
         {threads->getX(), threads->getY(), threads->getZ()});
   if (const auto *size = entry->getAttr<clang::HLSLWaveSizeAttr>()) {
-    SmallVector<int32_t> sizes = {size->getMin(), size->getMax(), size->getPreferred()};
+    SmallVector<int32_t> sizes = {size->getMin(), size->getMax(),
+                                  size->getPreferred()};
     sizes.resize(std::max(size->getSpelledArgsCount(), 1));
     properties.wave_size = builder.getDenseI32ArrayAttr(sizes);
   }
@@ -419,7 +446,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
     if (failed)
       break;
     if (hasAnnotation(variable, "hlsl.groupshared")) {
-      if (checkType(types.plain(variable->getType()), variable->getLocation())) {
+      if (checkType(types.plain(variable->getType()),
+                    variable->getLocation())) {
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
       }
@@ -435,7 +463,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       unsupported(parameter->getLocation(), "an output of an entry point");
       break;
     }
-    bindParameter(parameter, semanticValue(parameter, types.plain(parameter->getType())));
+    bindParameter(parameter,
+                  semanticValue(parameter, types.plain(parameter->getType())));
   }
   if (!failed)
     emitStatement(entry->getBody());

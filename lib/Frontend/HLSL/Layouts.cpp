@@ -21,9 +21,8 @@ static constexpr unsigned kRow = 16;
 
 /// The vectors in memory that a matrix consists of, its columns or its rows: their
 /// number, and the components of each.
-static std::pair<unsigned, unsigned> getVectors(const Types &types,
-                                                QualType matrix,
-                                                bool rowMajor) {
+static std::pair<unsigned, unsigned>
+getVectors(const Types &types, QualType matrix, bool rowMajor) {
   const auto *type = types.plain(matrix)->getAs<clang::ConstantMatrixType>();
   unsigned rows = type->getNumRows(), columns = type->getNumColumns();
   return rowMajor ? std::pair(rows, columns) : std::pair(columns, rows);
@@ -31,9 +30,9 @@ static std::pair<unsigned, unsigned> getVectors(const Types &types,
 
 unsigned Layouts::bytesOfScalar(QualType type) const {
   // A bool in memory has 32 bits.
-  return types.isBool(type)
-             ? 4
-             : getScalarBytes(getScalarType(types.valueOf(types.scalarOf(type))));
+  return types.isBool(type) ? 4
+                            : getScalarBytes(getScalarType(
+                                  types.valueOf(types.scalarOf(type))));
 }
 
 unsigned Layouts::strideOf(QualType array, Packing packing,
@@ -52,7 +51,8 @@ unsigned Layouts::sizeOf(QualType type, Packing packing, bool rowMajor) const {
   if (types.isMatrix(type)) {
     auto [vectors, components] = getVectors(types, type, rowMajor);
     unsigned bytes = components * bytesOfScalar(type);
-    unsigned stride = packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
+    unsigned stride =
+        packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
     return (vectors - 1) * stride + bytes;
   }
   if (const auto *array = types.ast.getAsConstantArrayType(types.plain(type))) {
@@ -115,7 +115,8 @@ Leaf Layouts::rowOf(QualType matrix, unsigned row, Packing packing,
                     bool rowMajor) const {
   auto [vectors, components] = getVectors(types, matrix, rowMajor);
   unsigned scalar = bytesOfScalar(matrix), bytes = components * scalar;
-  unsigned stride = packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
+  unsigned stride =
+      packing == Packing::Rows ? llvm::alignTo(bytes, kRow) : bytes;
   QualType type = types.partsOf(matrix).front();
   return rowMajor ? Leaf{type, row * stride, scalar}
                   : Leaf{type, row * scalar, stride};
@@ -128,7 +129,8 @@ void Layouts::leavesOf(QualType type, unsigned offset, Packing packing,
     return;
   }
   if (types.isMatrix(type)) {
-    for (unsigned row = 0, rows = types.partsOf(type).size(); row < rows; ++row) {
+    for (unsigned row = 0, rows = types.partsOf(type).size(); row < rows;
+         ++row) {
       Leaf leaf = rowOf(type, row, packing, rowMajor);
       leaf.offset += offset;
       leaves.push_back(leaf);
@@ -172,9 +174,10 @@ QualType Layouts::wordOf(QualType type) const {
     return scalars.front();
   unsigned bytes = 4;
   if (!scalars.empty())
-    bytes = bytesOfScalar(*llvm::min_element(scalars, [&](QualType a, QualType b) {
-      return bytesOfScalar(a) < bytesOfScalar(b);
-    }));
+    bytes =
+        bytesOfScalar(*llvm::min_element(scalars, [&](QualType a, QualType b) {
+          return bytesOfScalar(a) < bytesOfScalar(b);
+        }));
   return types.plain(types.ast.getIntTypeForBitwidth(8 * bytes, /*Signed=*/0));
 }
 

@@ -54,7 +54,8 @@ dropUnchanged(ArrayRef<Value> inits, MutableArrayRef<Block *> blocks,
   for (size_t i = 0; i < inits.size(); ++i) {
     bool isSame = true;
     for (auto [block, first, end] : llvm::zip(blocks, firstArguments, ends))
-      isSame &= end.first->getOperand(end.second + i) == block->getArgument(first + i);
+      isSame &= end.first->getOperand(end.second + i) ==
+                block->getArgument(first + i);
     if (!isSame)
       continue;
     isDropped[i] = true;
@@ -73,8 +74,8 @@ dropUnchanged(ArrayRef<Value> inits, MutableArrayRef<Block *> blocks,
 }
 
 /// The values after a loop: its results, or the first values of what it does not change.
-static SmallVector<Value> getResults(ArrayRef<Value> inits, ArrayRef<bool> isDropped,
-                                     Operation *loop) {
+static SmallVector<Value>
+getResults(ArrayRef<Value> inits, ArrayRef<bool> isDropped, Operation *loop) {
   SmallVector<Value> made;
   unsigned next = 0;
   for (auto [init, dropped] : llvm::zip(inits, isDropped))
@@ -82,7 +83,8 @@ static SmallVector<Value> getResults(ArrayRef<Value> inits, ArrayRef<bool> isDro
   return made;
 }
 
-static SmallVector<Value> getKept(ArrayRef<Value> inits, ArrayRef<bool> isDropped) {
+static SmallVector<Value> getKept(ArrayRef<Value> inits,
+                                  ArrayRef<bool> isDropped) {
   SmallVector<Value> made;
   for (auto [init, dropped] : llvm::zip(inits, isDropped))
     if (!dropped)
@@ -183,7 +185,8 @@ void Emitter::emitLoop(const Stmt *statement, const Expr *condition,
         }
       };
       if (increment || isDo) {
-        At at(*this, increment ? increment->getExprLoc() : condition->getExprLoc());
+        At at(*this,
+              increment ? increment->getExprLoc() : condition->getExprLoc());
         guard(state.env[frame->keep].leaf, next);
       }
     }
@@ -196,9 +199,10 @@ void Emitter::emitLoop(const Stmt *statement, const Expr *condition,
     scf::YieldOp::create(builder, loc(), carried());
   }
   if (isEndless && !isDo && !breaks && !holdsReturn(body))
-    fail(statement->getBeginLoc(), "endless-loop",
-         "this loop never ends: its condition is always true, and nothing in it "
-         "leaves it");
+    fail(
+        statement->getBeginLoc(), "endless-loop",
+        "this loop never ends: its condition is always true, and nothing in it "
+        "leaves it");
   Block *blocks[] = {before, after};
   SmallVector<bool> isDropped = dropUnchanged(
       inits, blocks, {0, 0},
@@ -234,7 +238,8 @@ unsigned Emitter::indexOfCarried(const Variable *variable) const {
 /// `for (uint i = a; i < b; i += c)` whose body changes neither `i` nor `b`, and which
 /// lanes leave only at its end, is an `scf.for`.
 bool Emitter::emitCountedLoop(const clang::ForStmt *statement) {
-  const auto *declaration = dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
+  const auto *declaration =
+      dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
   if (!declaration || !declaration->isSingleDecl() || !statement->getCond() ||
       !statement->getInc())
     return false;
@@ -249,9 +254,11 @@ bool Emitter::emitCountedLoop(const clang::ForStmt *statement) {
     return false;
   const auto *test =
       dyn_cast<clang::BinaryOperator>(statement->getCond()->IgnoreParens());
-  if (!test || (test->getOpcode() != clang::BO_LT && test->getOpcode() != clang::BO_LE))
+  if (!test ||
+      (test->getOpcode() != clang::BO_LT && test->getOpcode() != clang::BO_LE))
     return false;
-  const auto *name = dyn_cast<clang::DeclRefExpr>(test->getLHS()->IgnoreParenImpCasts());
+  const auto *name =
+      dyn_cast<clang::DeclRefExpr>(test->getLHS()->IgnoreParenImpCasts());
   if (!name || name->getDecl() != counter ||
       types.valueOf(test->getLHS()->getType()) != builder.getI32Type())
     return false;
@@ -281,10 +288,10 @@ bool Emitter::emitCountedLoop(const clang::ForStmt *statement) {
   Block *block = new Block;
   auto region = std::make_unique<Region>();
   region->push_back(block);
-  Value index = block->addArgument(
-      builder.getI32Type(),
-      NameLoc::get(builder.getStringAttr(counter->getName()),
-                   locate(counter->getLocation())));
+  Value index =
+      block->addArgument(builder.getI32Type(),
+                         NameLoc::get(builder.getStringAttr(counter->getName()),
+                                      locate(counter->getLocation())));
   SmallVector<Value> arguments = addArguments(*block, inits, loc());
   {
     OpBuilder::InsertionGuard inside(builder);

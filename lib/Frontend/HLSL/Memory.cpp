@@ -12,11 +12,11 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/Attr.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "clang/AST/Attr.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -41,10 +41,11 @@ unsigned Emitter::wordBytes(const MemoryAddress &address) const {
 Value Emitter::wordIndex(const MemoryAddress &address, unsigned word) {
   Value place = address.element;
   if (place && address.elementWords > 1)
-    place = builder.createOrFold<arith::MulIOp>(
-        loc(), place, integer(address.elementWords));
+    place = builder.createOrFold<arith::MulIOp>(loc(), place,
+                                                integer(address.elementWords));
   auto add = [&](Value more) {
-    place = place ? builder.createOrFold<arith::AddIOp>(loc(), place, more) : more;
+    place =
+        place ? builder.createOrFold<arith::AddIOp>(loc(), place, more) : more;
   };
   if (address.dynamic)
     add(address.dynamic);
@@ -100,17 +101,18 @@ Value Emitter::loadNumber(const MemoryAddress &address, const Leaf &leaf) {
   auto fromStored = [&](Value number) {
     if (!types.isBool(leaf.type))
       return number;
-    return builder.createOrFold<arith::CmpIOp>(
-        loc(), arith::CmpIPredicate::ne, number, zero(number.getType()));
+    return builder.createOrFold<arith::CmpIOp>(loc(), arith::CmpIPredicate::ne,
+                                               number, zero(number.getType()));
   };
   if (bytes == word && (leaf.stride == bytes || count == 1)) {
     Type type = getTypeOfComponents(getWord(address), count);
     Value index = wordIndex(address, offset / word);
-    Value words =
-        count == 1
-            ? Value(memref::LoadOp::create(builder, loc(), address.array, index))
-            : Value(vector::LoadOp::create(builder, loc(), cast<VectorType>(type),
-                                           address.array, index));
+    Value words = count == 1
+                      ? Value(memref::LoadOp::create(builder, loc(),
+                                                     address.array, index))
+                      : Value(vector::LoadOp::create(builder, loc(),
+                                                     cast<VectorType>(type),
+                                                     address.array, index));
     return fromStored(convertBits(words, getTypeOfComponents(stored, count)));
   }
   SmallVector<Value> scalars;
@@ -124,40 +126,40 @@ Value Emitter::loadNumber(const MemoryAddress &address, const Leaf &leaf) {
       for (unsigned part = 0; part < each; ++part) {
         Value bits = builder.createOrFold<arith::ExtUIOp>(
             loc(), whole,
-            convertBits(words[i * each + part], builder.getIntegerType(8 * word)));
+            convertBits(words[i * each + part],
+                        builder.getIntegerType(8 * word)));
         if (part)
           bits = builder.createOrFold<arith::ShLIOp>(
               loc(), bits, integer(8 * word * part, 8 * bytes));
-        made = made ? builder.createOrFold<arith::OrIOp>(loc(), made, bits) : bits;
+        made =
+            made ? builder.createOrFold<arith::OrIOp>(loc(), made, bits) : bits;
       }
       scalars.push_back(convertBits(made, stored));
     }
     return fromStored(vector(scalars));
   }
   for (unsigned i = 0; i < count; ++i) {
-    Leaf scalar{types.scalarOf(leaf.type), leaf.offset + i * leaf.stride, bytes};
+    Leaf scalar{types.scalarOf(leaf.type), leaf.offset + i * leaf.stride,
+                bytes};
     if (bytes >= word) {
       scalars.push_back(loadNumber(address, scalar));
       continue;
     }
-    // A part of a word.
+    // A part of a word. That of a byte address is known only when the kernel runs.
     unsigned begin = offset + i * leaf.stride;
-    Value bits = loadWords(address, begin / word, 1).front();
+    MemoryAddress there = address;
     Value shift = integer(8 * (begin % word), 8 * word);
     if (address.byte) {
-      Value within = builder.createOrFold<arith::AndIOp>(
-          loc(),
-          builder.createOrFold<arith::AddIOp>(loc(), address.byte, integer(begin)),
-          integer(word - 1));
-      shift = builder.createOrFold<arith::MulIOp>(loc(), within, integer(8));
-      // A byte address is that of the number, which may be in the next word.
       Value place = builder.createOrFold<arith::AddIOp>(loc(), address.byte,
                                                         integer(begin));
-      MemoryAddress there = address;
-      there.element = builder.createOrFold<arith::ShRUIOp>(loc(), place, integer(2));
-      there.offset = 0;
-      bits = loadWords(there, 0, 1).front();
+      there.element =
+          builder.createOrFold<arith::ShRUIOp>(loc(), place, integer(2));
+      Value within =
+          builder.createOrFold<arith::AndIOp>(loc(), place, integer(word - 1));
+      shift = builder.createOrFold<arith::MulIOp>(loc(), within, integer(8));
+      begin = 0;
     }
+    Value bits = loadWords(there, begin / word, 1).front();
     bits = builder.createOrFold<arith::ShRUIOp>(loc(), bits, shift);
     bits = builder.createOrFold<arith::TruncIOp>(
         loc(), builder.getIntegerType(8 * bytes), bits);
@@ -170,8 +172,7 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
                           Value value, SourceLocation location) {
   unsigned bytes = layouts.bytesOfScalar(leaf.type), word = wordBytes(address);
   unsigned count = getNumComponents(value.getType());
-  Type stored =
-      getStoredType(getScalarType(value.getType()), &context);
+  Type stored = getStoredType(getScalarType(value.getType()), &context);
   unsigned offset = address.offset + leaf.offset;
   if (types.isBool(leaf.type))
     value = builder.createOrFold<arith::ExtUIOp>(
@@ -204,13 +205,14 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
     Value bits = convertBits(scalar, builder.getIntegerType(8 * bytes));
     SmallVector<Value> words;
     for (unsigned part = 0; part < each; ++part) {
-      Value shifted = part ? builder.createOrFold<arith::ShRUIOp>(
-                                 loc(), bits, integer(8 * word * part, 8 * bytes))
-                           : bits;
-      words.push_back(convertBits(
-          builder.createOrFold<arith::TruncIOp>(
-              loc(), builder.getIntegerType(8 * word), shifted),
-          getWord(address)));
+      Value shifted =
+          part ? builder.createOrFold<arith::ShRUIOp>(
+                     loc(), bits, integer(8 * word * part, 8 * bytes))
+               : bits;
+      words.push_back(
+          convertBits(builder.createOrFold<arith::TruncIOp>(
+                          loc(), builder.getIntegerType(8 * word), shifted),
+                      getWord(address)));
     }
     storeWords(first, vector(words));
   }
@@ -268,8 +270,8 @@ Tree Emitter::loadMemory(const MemoryAddress &address, QualType type) {
     for (const Leaf &leaf : group)
       size += types.widthOf(leaf.type);
     ArrayRef<Value> words;
-    SmallVector<Value> loaded =
-        loadWords(address, (address.offset + group.front().offset) / word, size);
+    SmallVector<Value> loaded = loadWords(
+        address, (address.offset + group.front().offset) / word, size);
     words = loaded;
     for (const Leaf &leaf : group) {
       unsigned width = types.widthOf(leaf.type);
@@ -317,13 +319,15 @@ void Emitter::storeMemory(const MemoryAddress &address, QualType type,
       if (types.isBool(leaves[i].type))
         number = builder.createOrFold<arith::ExtUIOp>(
             loc(), getTypeOfComponents(builder.getI32Type(), width), number);
-      number = convertBits(number, getTypeOfComponents(getWord(address), width));
+      number =
+          convertBits(number, getTypeOfComponents(getWord(address), width));
       for (unsigned k = 0; k < width; ++k)
         words.push_back(component(number, k));
     }
     Value index =
         wordIndex(address, (address.offset + leaves[first].offset) / word);
-    vector::StoreOp::create(builder, loc(), vector(words), address.array, index);
+    vector::StoreOp::create(builder, loc(), vector(words), address.array,
+                            index);
   }
 }
 
@@ -345,7 +349,8 @@ Place Emitter::allocate(QualType type, StringRef name) {
   else
     builder.setInsertionPointToStart(&function.getBody().front());
   auto array = memref::AllocaOp::create(
-      builder, place, MemRefType::get({size / layouts.bytesOfScalar(word)}, element));
+      builder, place,
+      MemRefType::get({size / layouts.bytesOfScalar(word)}, element));
   prologueEnd = array;
   Place made;
   made.kind = Place::Kind::Memory;
@@ -361,7 +366,8 @@ Place Emitter::groupshared(const VarDecl *variable) {
   bool rowMajor = layouts.isRowMajor(variable);
   unsigned size = layouts.sizeOf(type, Packing::Natural, rowMajor);
   Type element = getStoredType(types.valueOf(word), &context);
-  auto space = gpu::AddressSpaceAttr::get(&context, gpu::AddressSpace::Workgroup);
+  auto space =
+      gpu::AddressSpaceAttr::get(&context, gpu::AddressSpace::Workgroup);
   auto memory = MemRefType::get({size / layouts.bytesOfScalar(word)}, element,
                                 MemRefLayoutAttrInterface(), space);
   Location location = NameLoc::get(builder.getStringAttr(variable->getName()),

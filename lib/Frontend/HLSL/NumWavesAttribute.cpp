@@ -135,8 +135,11 @@ struct NumWavesAttribute final : ParsedAttrInfo {
                                            1, attribute.getRange()));
     // No user can state zero threads, so that Clang reports every numthreads
     // after this attribute as a conflict.
-    function->addAttr(HLSLNumThreadsAttr::CreateImplicit(sema.Context, 0, 0, 0,
-                                                         attribute.getRange()));
+    AttributeCommonInfo info(&sema.Context.Idents.get("numthreads"),
+                             AttributeScopeInfo(), attribute.getRange(),
+                             ParsedAttr::Form::Microsoft());
+    function->addAttr(
+        HLSLNumThreadsAttr::CreateImplicit(sema.Context, 0, 0, 0, info));
     return AttributeApplied;
   }
 

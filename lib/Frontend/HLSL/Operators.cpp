@@ -17,7 +17,8 @@ using namespace mlir::wave::hlsl;
 
 template <typename Op>
 Value Emitter::contracted(Value a, Value b) {
-  auto flags = precise ? arith::FastMathFlags::none : arith::FastMathFlags::contract;
+  auto flags =
+      precise ? arith::FastMathFlags::none : arith::FastMathFlags::contract;
   return builder.createOrFold<Op>(loc(), a.getType(), a, b, flags);
 }
 
@@ -94,7 +95,8 @@ Value Emitter::comparison(clang::BinaryOperatorKind op, Value a, Value b,
 Value Emitter::negate(Value number, QualType type) {
   if (types.isFloat(type))
     return builder.createOrFold<arith::NegFOp>(loc(), number);
-  return builder.createOrFold<arith::SubIOp>(loc(), zero(number.getType()), number);
+  return builder.createOrFold<arith::SubIOp>(loc(), zero(number.getType()),
+                                             number);
 }
 
 Tree Emitter::emitUnary(const clang::UnaryOperator *expression) {
@@ -107,7 +109,8 @@ Tree Emitter::emitUnary(const clang::UnaryOperator *expression) {
   At at(*this, expression->getExprLoc());
   auto invert = [&](Value number) -> Value {
     unsigned bits = getScalarType(number.getType()).getIntOrFloatBitWidth();
-    Value ones = constant(getScalarType(number.getType()), APInt::getAllOnes(64).zextOrTrunc(bits));
+    Value ones = constant(getScalarType(number.getType()),
+                          APInt::getAllOnes(64).zextOrTrunc(bits));
     return builder.createOrFold<arith::XOrIOp>(loc(), number,
                                                splat(ones, number.getType()));
   };
@@ -119,18 +122,20 @@ Tree Emitter::emitUnary(const clang::UnaryOperator *expression) {
       return negate(leaves.front(), types.scalarOf(type));
     });
   case clang::UO_Not:
-    return mapLeaves(value,
-                     [&](ArrayRef<Value> leaves) { return invert(leaves.front()); });
+    return mapLeaves(
+        value, [&](ArrayRef<Value> leaves) { return invert(leaves.front()); });
   case clang::UO_LNot:
     return mapLeaves(value, [&](ArrayRef<Value> leaves) {
       Value number = leaves.front();
-      QualType boolean = types.numberOf(ast.BoolTy, getNumComponents(number.getType()));
+      QualType boolean =
+          types.numberOf(ast.BoolTy, getNumComponents(number.getType()));
       return invert(convert(number, type, boolean));
     });
   default:
-    unsupported(expression->getExprLoc(),
-                Twine("the operator '") +
-                    clang::UnaryOperator::getOpcodeStr(expression->getOpcode()) + "'");
+    unsupported(
+        expression->getExprLoc(),
+        Twine("the operator '") +
+            clang::UnaryOperator::getOpcodeStr(expression->getOpcode()) + "'");
     return undefined(expression->getType());
   }
 }
@@ -147,8 +152,9 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
     Value one = isa<FloatType>(scalar)
                     ? real(type, APFloat(1.0))
                     : integer(1, scalar.getIntOrFloatBitWidth());
-    return arithmetic(expression->isIncrementOp() ? clang::BO_Add : clang::BO_Sub,
-                      number, splat(one, number.getType()), types.scalarOf(type));
+    return arithmetic(
+        expression->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, number,
+        splat(one, number.getType()), types.scalarOf(type));
   });
   store(place, after, expression->getExprLoc());
   return {place, before, after};
@@ -176,8 +182,9 @@ Tree Emitter::emitBinary(const clang::BinaryOperator *expression) {
                                 types.scalarOf(type));
     // Clang's type of a comparison of vectors has integers.
     unsigned width = getNumComponents(compared.getType());
-    return convert(compared, types.numberOf(ast.BoolTy, width),
-                   types.numberOf(types.scalarOf(expression->getType()), width));
+    return convert(
+        compared, types.numberOf(ast.BoolTy, width),
+        types.numberOf(types.scalarOf(expression->getType()), width));
   });
 }
 

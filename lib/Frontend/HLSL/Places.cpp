@@ -9,10 +9,10 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclCXX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -48,7 +48,8 @@ Place Emitter::placeOf(const Expr *expression) {
     if (place.component) {
       // The one component that lanes chose, repeated.
       Tree value = load(place, expression->getExprLoc());
-      value.leaf = swizzle(value.leaf, SmallVector<unsigned>(accessed.size(), 0));
+      value.leaf =
+          swizzle(value.leaf, SmallVector<unsigned>(accessed.size(), 0));
       return temporary(value, expression->getType());
     }
     place.components = components;
@@ -56,7 +57,8 @@ Place Emitter::placeOf(const Expr *expression) {
   }
   if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression))
     return subscript(element);
-  if (const auto *row = dyn_cast<clang::MatrixSingleSubscriptExpr>(expression)) {
+  if (const auto *row =
+          dyn_cast<clang::MatrixSingleSubscriptExpr>(expression)) {
     Place place = placeOfBase(row->getBase());
     Value index = emitIndex(row->getRowIdx());
     return rowOf(place, index, types.plain(row->getType()));
@@ -109,7 +111,8 @@ Place Emitter::placeOf(const Expr *expression) {
     return placeOf(opaque->getSourceExpr());
   if (const auto *wrapped = dyn_cast<clang::ExprWithCleanups>(expression))
     return placeOf(wrapped->getSubExpr());
-  if (const auto *wrapped = dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+  if (const auto *wrapped =
+          dyn_cast<clang::MaterializeTemporaryExpr>(expression))
     return placeOf(wrapped->getSubExpr());
   if (const auto *wrapped =
           dyn_cast<clang::SubstNonTypeTemplateParmExpr>(expression))
@@ -122,8 +125,9 @@ Place Emitter::placeOf(const Expr *expression) {
     return std::get<0>(emitStep(unary));
   if (expression->isPRValue() || isa<clang::CallExpr>(expression))
     return temporary(emitValue(expression), expression->getType());
-  unsupported(expression->getExprLoc(),
-              Twine("this expression (") + expression->getStmtClassName() + ")");
+  unsupported(expression->getExprLoc(), Twine("this expression (") +
+                                            expression->getStmtClassName() +
+                                            ")");
   return temporary(undefined(expression->getType()), expression->getType());
 }
 
@@ -148,7 +152,8 @@ Place Emitter::placeOfName(const clang::DeclRefExpr *expression) {
   return temporary(undefined(ast.IntTy), ast.IntTy);
 }
 
-Place Emitter::placeOfVariable(const VarDecl *variable, SourceLocation location) {
+Place Emitter::placeOfVariable(const VarDecl *variable,
+                               SourceLocation location) {
   if (auto known = places.find(variable); known != places.end())
     return known->second;
   if (auto known = named.find(variable); known != named.end()) {
@@ -163,7 +168,8 @@ Place Emitter::placeOfVariable(const VarDecl *variable, SourceLocation location)
   if (isResource(type)) {
     fail(location, "buffer-as-value",
          "'" + variable->getNameAsString() +
-             "' is a resource and not a value: index it, or pass it to a function");
+             "' is a resource and not a value: index it, or pass it to a "
+             "function");
     return temporary(undefined(ast.IntTy), type);
   }
   if (variable->getType().isConstQualified() && variable->hasInit())
@@ -216,10 +222,10 @@ void Emitter::advance(MemoryAddress &address, Value index, unsigned bytes) {
   Value words = index;
   if (unsigned each = bytes / wordBytes(address); each != 1)
     words = builder.createOrFold<arith::MulIOp>(loc(), index, integer(each));
-  address.dynamic = address.dynamic
-                        ? builder.createOrFold<arith::AddIOp>(
-                              loc(), address.dynamic, words)
-                        : words;
+  address.dynamic =
+      address.dynamic
+          ? builder.createOrFold<arith::AddIOp>(loc(), address.dynamic, words)
+          : words;
 }
 
 Place Emitter::partOf(Place place, unsigned part, QualType type) {
@@ -253,12 +259,15 @@ Step Emitter::stepTo(Value index) {
 Place Emitter::rowOf(Place place, Value index, QualType type) {
   if (place.kind == Place::Kind::Memory) {
     MemoryAddress &address = place.memory;
-    Leaf first = layouts.rowOf(place.type, 0, address.packing, address.rowMajor);
-    Leaf second = layouts.rowOf(place.type, 1, address.packing, address.rowMajor);
+    Leaf first =
+        layouts.rowOf(place.type, 0, address.packing, address.rowMajor);
+    Leaf second =
+        layouts.rowOf(place.type, 1, address.packing, address.rowMajor);
     unsigned distance = second.offset - first.offset;
     if (!knownInteger(index) && distance % wordBytes(address))
-      unsupported(here, "a row of a matrix of 16 bits at an index that is not a "
-                        "constant");
+      unsupported(here,
+                  "a row of a matrix of 16 bits at an index that is not a "
+                  "constant");
     advance(address, index, distance);
     address.stride = first.stride;
   } else {
@@ -324,7 +333,8 @@ Tree Emitter::follow(const Tree &value, ArrayRef<Step> path) {
   Step step = path.front();
   unsigned count = value.parts.size();
   if (!step.dynamic)
-    return follow(value.parts[std::min(step.index, count - 1)], path.drop_front());
+    return follow(value.parts[std::min(step.index, count - 1)],
+                  path.drop_front());
   Tree made = follow(value.parts[count - 1], path.drop_front());
   for (unsigned i = count - 1; i-- > 0;) {
     Value is = builder.createOrFold<arith::CmpIOp>(
@@ -416,7 +426,8 @@ Tree Emitter::load(const Place &place, SourceLocation location) {
       !place.component) {
     Place one = place;
     one.components.clear();
-    return loadWhole(componentOf(one, integer(place.components.front())), location);
+    return loadWhole(componentOf(one, integer(place.components.front())),
+                     location);
   }
   Tree value = loadWhole(place, location);
   if (!place.components.empty())
@@ -432,10 +443,11 @@ void Emitter::store(const Place &place, const Tree &value,
   if (place.components.empty() && !place.component)
     return storeWhole(place, value, location);
   if (place.kind == Place::Kind::Texel)
-    return fail(location, "image-component",
-                "a texel of '" + place.name +
-                    "' is written in part: write the whole texel, because lanes that "
-                    "write parts of one would overwrite each other");
+    return fail(
+        location, "image-component",
+        "a texel of '" + place.name +
+            "' is written in part: write the whole texel, because lanes that "
+            "write parts of one would overwrite each other");
   unsigned width = types.widthOf(place.type);
   SmallVector<unsigned, 4> components = place.components;
   if (components.empty())
@@ -473,7 +485,8 @@ void Emitter::store(const Place &place, const Tree &value,
 // Tables
 //===----------------------------------------------------------------------===//
 
-static const clang::APValue &getPart(const clang::APValue &value, unsigned index) {
+static const clang::APValue &getPart(const clang::APValue &value,
+                                     unsigned index) {
   if (value.isArray())
     return index < value.getArrayInitializedElts()
                ? value.getArrayInitializedElt(index)
@@ -492,9 +505,8 @@ static Attribute getAttribute(const clang::APValue &value, Type type) {
     return FloatAttr::get(type, number);
   }
   unsigned bits = type.getIntOrFloatBitWidth();
-  return IntegerAttr::get(type, value.isInt()
-                                    ? value.getInt().extOrTrunc(bits)
-                                    : llvm::APSInt(APInt(bits, 0)));
+  return IntegerAttr::get(type, value.isInt() ? value.getInt().extOrTrunc(bits)
+                                              : llvm::APSInt(APInt(bits, 0)));
 }
 
 /// A part of a constant, at indices that lanes may compute: a `wave.lookup` for each of
@@ -508,7 +520,8 @@ Tree Emitter::lookUp(const Place &place) {
     SmallVector<const clang::APValue *> next;
     for (const clang::APValue *choice : choices) {
       if (!step.dynamic)
-        next.push_back(&getPart(*choice, std::min<unsigned>(step.index, parts.size() - 1)));
+        next.push_back(&getPart(
+            *choice, std::min<unsigned>(step.index, parts.size() - 1)));
       else
         for (unsigned i = 0; i < parts.size(); ++i)
           next.push_back(&getPart(*choice, i));
@@ -518,7 +531,8 @@ Tree Emitter::lookUp(const Place &place) {
       if (index)
         index = builder.createOrFold<arith::AddIOp>(
             loc(),
-            builder.createOrFold<arith::MulIOp>(loc(), index, integer(parts.size())),
+            builder.createOrFold<arith::MulIOp>(loc(), index,
+                                                integer(parts.size())),
             step.dynamic);
       else
         index = step.dynamic;
@@ -550,7 +564,8 @@ Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
   Type stored = isBool ? builder.getI32Type() : scalar;
   if (choices.size() * getScalarBytes(stored) > 65536) {
     fail(here, "lookup-table",
-         Twine("the table has ") + Twine(choices.size() * getScalarBytes(stored)) +
+         Twine("the table has ") +
+             Twine(choices.size() * getScalarBytes(stored)) +
              " bytes; the limit is 65536: use a buffer");
     return undefined(type);
   }
@@ -561,7 +576,8 @@ Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
       values.push_back(getAttribute(
           choice->isVector() ? choice->getVectorElt(i) : *choice, stored));
     auto table = DenseElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(values.size())}, stored), values);
+        RankedTensorType::get({static_cast<int64_t>(values.size())}, stored),
+        values);
     Value found = builder.createOrFold<LookupOp>(loc(), stored, index, table);
     components.push_back(found);
   }

@@ -54,14 +54,27 @@ std::string hlsl::suggestName(StringRef name, ArrayRef<StringRef> names) {
   return best.empty() ? "" : (": did you mean '" + best + "'?").str();
 }
 
-/// Returns the profiles that can be compiled.
-static SmallVector<std::string> listProfiles() {
+/// Returns "cs_6_0 to cs_6_10", for a stage or for all.
+static std::string listProfiles(const StageName *only) {
+  std::string text;
+  for (const StageName &stage : kStages)
+    if (stage.stage && (!only || only == &stage))
+      text += (Twine(text.empty() ? "" : " or ") + stage.prefix + "_6_" +
+               Twine(stage.firstMinor) + " to " + stage.prefix + "_6_" +
+               Twine(dxil::kNewestMinor))
+                  .str();
+  return text;
+}
+
+/// Suggests a profile for a text whose stage is unknown.
+static std::string suggestStage(StringRef text) {
   SmallVector<std::string> profiles;
   for (const StageName &stage : kStages)
     for (unsigned minor = stage.firstMinor;
          stage.stage && minor <= dxil::kNewestMinor; ++minor)
       profiles.push_back((stage.prefix + "_6_" + Twine(minor)).str());
-  return profiles;
+  return hlsl::suggestName(
+      text, SmallVector<StringRef>(profiles.begin(), profiles.end()));
 }
 
 std::optional<hlsl::Profile> hlsl::parseProfile(StringRef text,
@@ -84,17 +97,12 @@ std::optional<hlsl::Profile> hlsl::parseProfile(StringRef text,
       !minor.getAsInteger(10, number) && number >= stage->firstMinor &&
       number <= dxil::kNewestMinor)
     return Profile{*stage->stage, number};
-  SmallVector<std::string> profiles = listProfiles();
-  std::string guess = suggestName(
-      text, SmallVector<StringRef>(profiles.begin(), profiles.end()));
-  error =
-      ("unknown profile '" + text + "'" +
-       (guess.empty()
-            ? ": use one of cs_6_0 to cs_6_" + Twine(dxil::kNewestMinor).str() +
-                  " or as_6_5 to as_6_" + Twine(dxil::kNewestMinor).str()
-            : guess) +
-       " [hlsl-profile]")
-          .str();
+  std::string help =
+      ": use " + listProfiles(stage == std::end(kStages) ? nullptr : stage);
+  if (stage == std::end(kStages))
+    if (std::string guess = suggestStage(text); !guess.empty())
+      help = guess;
+  error = ("unknown profile '" + text + "'" + help + " [hlsl-profile]").str();
   return std::nullopt;
 }
 

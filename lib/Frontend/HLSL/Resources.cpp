@@ -8,10 +8,10 @@
 
 #include "Emitter.h"
 
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclTemplate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -23,7 +23,8 @@ static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
     return {};
   if (const auto *note = record->getAttr<clang::AnnotateAttr>())
     return note->getAnnotation();
-  if (const auto *made = dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+  if (const auto *made =
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
     return getAnnotation(made->getSpecializedTemplate()->getTemplatedDecl());
   return {};
 }
@@ -68,7 +69,8 @@ const Resource *Emitter::resourceOf(const Expr *expression) {
         known != resources.end() && known->second)
       return known->second;
   fail(expression->getExprLoc(), "buffer-choice",
-       "a resource must be named here: a condition or an index cannot choose between "
+       "a resource must be named here: a condition or an index cannot choose "
+       "between "
        "resources");
   return nullptr;
 }
@@ -114,8 +116,8 @@ Place Emitter::texelOf(const Resource &resource, Value coordinates) {
 
 /// A value at an address in a buffer of bytes.
 Place Emitter::bytesAt(const Resource &resource, Value address, QualType type) {
-  Place place = elementOf(
-      resource, builder.createOrFold<arith::ShRUIOp>(loc(), address, integer(2)));
+  Place place = elementOf(resource, builder.createOrFold<arith::ShRUIOp>(
+                                        loc(), address, integer(2)));
   place.type = types.plain(type);
   place.memory.elementWords = 1;
   place.memory.byte = address;
@@ -164,15 +166,18 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     if (!resource.isWritable &&
         knownInteger(component(coordinates, 2)) != std::optional<int64_t>(0)) {
       fail(call->getArg(0)->getExprLoc(), "hlsl-unsupported",
-           "mip levels are not supported: the last coordinate of 'Load' must be the "
+           "mip levels are not supported: the last coordinate of 'Load' must "
+           "be the "
            "constant 0");
       return undefined(type);
     }
     Place texel = texelOf(resource, coordinates);
     if (call->getNumArgs() > 1) {
       Value offset = emitNumber(call->getArg(1));
-      texel.x = builder.createOrFold<arith::AddIOp>(loc(), texel.x, component(offset, 0));
-      texel.y = builder.createOrFold<arith::AddIOp>(loc(), texel.y, component(offset, 1));
+      texel.x = builder.createOrFold<arith::AddIOp>(loc(), texel.x,
+                                                    component(offset, 0));
+      texel.y = builder.createOrFold<arith::AddIOp>(loc(), texel.y,
+                                                    component(offset, 1));
     }
     return load(texel, location);
   }
@@ -187,13 +192,16 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
 Value Emitter::countElements(const Resource &resource) {
   Value zeroIndex = builder.createOrFold<arith::IndexCastUIOp>(
       loc(), builder.getIndexType(), integer(0));
-  Value words = memref::DimOp::create(builder, loc(), resource.argument, zeroIndex);
-  words = builder.createOrFold<arith::IndexCastUIOp>(loc(), builder.getI32Type(), words);
+  Value words =
+      memref::DimOp::create(builder, loc(), resource.argument, zeroIndex);
+  words = builder.createOrFold<arith::IndexCastUIOp>(
+      loc(), builder.getI32Type(), words);
   if (resource.kind == Resource::Kind::Bytes)
     return builder.createOrFold<arith::MulIOp>(loc(), words, integer(4));
   unsigned size = elementOf(resource, integer(0)).memory.elementWords;
   return size == 1 ? words
-                   : builder.createOrFold<arith::DivUIOp>(loc(), words, integer(size));
+                   : builder.createOrFold<arith::DivUIOp>(loc(), words,
+                                                          integer(size));
 }
 
 void Emitter::emitDimensions(const clang::CXXMemberCallExpr *call,
@@ -215,7 +223,8 @@ void Emitter::emitDimensions(const clang::CXXMemberCallExpr *call,
       return unsupported(call->getExprLoc(), "this form of 'GetDimensions'");
     QualType type = out->getArgLValue()->getType();
     Tree value;
-    value.leaf = convert(result, ast.UnsignedIntTy, types.numberOf(types.scalarOf(type), 1));
+    value.leaf = convert(result, ast.UnsignedIntTy,
+                         types.numberOf(types.scalarOf(type), 1));
     value.leaf = splat(value.leaf, types.valueOf(type));
     store(placeOf(out->getArgLValue()), value, call->getExprLoc());
   }

@@ -30,14 +30,16 @@ bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   if (isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt>(body) ||
       (isa<clang::SwitchStmt>(body) && kind == Stmt::BreakStmtClass))
     return false;
-  return llvm::any_of(body->children(),
-                [&](const Stmt *child) { return leavesLoop(child, kind); });
+  return llvm::any_of(body->children(), [&](const Stmt *child) {
+    return leavesLoop(child, kind);
+  });
 }
 
 bool hlsl::holdsReturn(const Stmt *body) {
   if (!body || isa<Expr>(body))
     return false;
-  return isa<clang::ReturnStmt>(body) || llvm::any_of(body->children(), holdsReturn);
+  return isa<clang::ReturnStmt>(body) ||
+         llvm::any_of(body->children(), holdsReturn);
 }
 
 bool hlsl::endsSection(const Stmt *statement) {
@@ -52,7 +54,8 @@ bool hlsl::endsSection(const Stmt *statement) {
 }
 
 static bool isName(const Expr *expression, const VarDecl *variable) {
-  const auto *name = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  const auto *name =
+      dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
   return name && name->getDecl() == variable;
 }
 
@@ -73,7 +76,8 @@ std::optional<unsigned> hlsl::getStep(const Expr *increment,
   } else if (binary->getOpcode() == clang::BO_Assign) {
     const auto *sum = dyn_cast<clang::BinaryOperator>(
         binary->getRHS()->IgnoreParenImpCasts());
-    if (sum && sum->getOpcode() == clang::BO_Add && isName(sum->getLHS(), counter))
+    if (sum && sum->getOpcode() == clang::BO_Add &&
+        isName(sum->getLHS(), counter))
       amount = sum->getRHS();
   }
   Expr::EvalResult known;
@@ -135,7 +139,8 @@ struct ChangeFinder : clang::RecursiveASTVisitor<ChangeFinder> {
   }
   void visitFunction(clang::FunctionDecl *function) {
     clang::FunctionDecl *definition = function->getDefinition();
-    if (definition && definition->hasBody() && visited.insert(definition).second)
+    if (definition && definition->hasBody() &&
+        visited.insert(definition).second)
       TraverseStmt(definition->getBody());
   }
 
@@ -150,24 +155,27 @@ ChangedVariables::ChangedVariables(const Stmt *statement) {
 
 bool ChangedVariables::keeps(const Expr *expression) const {
   expression = expression->IgnoreParens();
-  if (isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr, clang::FloatingLiteral>(
-          expression))
+  if (isa<clang::IntegerLiteral, clang::CXXBoolLiteralExpr,
+          clang::FloatingLiteral>(expression))
     return true;
   if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression)) {
     const auto *variable = dyn_cast<VarDecl>(name->getDecl());
     if (!variable)
       return isa<clang::EnumConstantDecl>(name->getDecl());
     // Memory that waves share may change at any time.
-    return !contains(variable) &&
-           (!variable->hasGlobalStorage() || variable->getType().isConstQualified() ||
-            variable->getType().getAddressSpace() == clang::LangAS::hlsl_constant);
+    return !contains(variable) && (!variable->hasGlobalStorage() ||
+                                   variable->getType().isConstQualified() ||
+                                   variable->getType().getAddressSpace() ==
+                                       clang::LangAS::hlsl_constant);
   }
   if (!isa<clang::CastExpr, clang::BinaryOperator, clang::UnaryOperator,
            clang::ExtVectorElementExpr, clang::MemberExpr,
-           clang::SubstNonTypeTemplateParmExpr, clang::ConstantExpr>(expression))
+           clang::SubstNonTypeTemplateParmExpr, clang::ConstantExpr>(
+          expression))
     return false;
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression);
-      binary && (binary->isAssignmentOp() || binary->getOpcode() == clang::BO_Comma))
+      binary &&
+      (binary->isAssignmentOp() || binary->getOpcode() == clang::BO_Comma))
     return false;
   if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression);
       unary && unary->isIncrementDecrementOp())
@@ -183,7 +191,8 @@ bool ChangedVariables::keeps(const Expr *expression) const {
 
 namespace {
 struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
-  explicit UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used) : used(used) {}
+  explicit UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used)
+      : used(used) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
@@ -218,8 +227,10 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
     if (auto *field = dyn_cast<clang::FieldDecl>(declaration))
       precise |= hasAnnotation(field, "hlsl.precise");
     auto *function = dyn_cast<clang::FunctionDecl>(declaration);
-    clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;
-    if (definition && definition->hasBody() && visited.insert(definition).second) {
+    clang::FunctionDecl *definition =
+        function ? function->getDefinition() : nullptr;
+    if (definition && definition->hasBody() &&
+        visited.insert(definition).second) {
       precise |= hasAnnotation(definition, "hlsl.precise");
       for (clang::ParmVarDecl *parameter : definition->parameters())
         precise |= hasAnnotation(parameter, "hlsl.precise");
@@ -246,12 +257,13 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
       [&](const clang::DeclContext *context) {
         for (const clang::Decl *one : context->decls()) {
           if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(one)) {
-            if (llvm::any_of(buffer->buffer_decls(), [&](const clang::Decl *inner) {
-                  const auto *variable = dyn_cast<VarDecl>(inner);
-                  return variable && used.contains(variable) &&
-                         variable->getType().getAddressSpace() ==
-                             clang::LangAS::hlsl_constant;
-                }))
+            if (llvm::any_of(buffer->buffer_decls(),
+                             [&](const clang::Decl *inner) {
+                               const auto *variable = dyn_cast<VarDecl>(inner);
+                               return variable && used.contains(variable) &&
+                                      variable->getType().getAddressSpace() ==
+                                          clang::LangAS::hlsl_constant;
+                             }))
               made.push_back(buffer);
           }
           if (const auto *inner = dyn_cast<clang::DeclContext>(one);
@@ -259,9 +271,10 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
             visit(inner);
           const auto *variable = dyn_cast<VarDecl>(one);
           if (!variable || !used.contains(variable) ||
-              variable->getType().getAddressSpace() == clang::LangAS::hlsl_constant ||
+              variable->getType().getAddressSpace() ==
+                  clang::LangAS::hlsl_constant ||
               (variable->getType().isConstQualified() &&
-               !variable->getType()->isRecordType() ))
+               !variable->getType()->isRecordType()))
             continue;
           made.push_back(variable);
         }

@@ -53,7 +53,8 @@ public:
   explicit UsedVariables(const clang::FunctionDecl *entry);
   /// The resources, constant buffers, groupshared variables and variables of a lane, in
   /// the order of the file. Constants are left out.
-  llvm::SmallVector<const clang::NamedDecl *> inOrder(clang::ASTContext &ast) const;
+  llvm::SmallVector<const clang::NamedDecl *>
+  inOrder(clang::ASTContext &ast) const;
   /// Whether a variable is declared `precise`.
   bool hasPrecise() const { return precise; }
 

@@ -41,7 +41,8 @@ void dropBreak(SmallVectorImpl<const Stmt *> &statements) {
   if (statements.size() != 1)
     return;
   if (const auto *block = dyn_cast<clang::CompoundStmt>(statements.front());
-      block && !block->body_empty() && isa<clang::BreakStmt>(block->body_back())) {
+      block && !block->body_empty() &&
+      isa<clang::BreakStmt>(block->body_back())) {
     statements.assign(block->body_begin(), block->body_end());
     statements.pop_back();
   }
@@ -68,8 +69,8 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     all.append(body->body_begin(), body->body_end());
   else
     all.push_back(statement->getBody());
-  unsigned bits = types.valueOf(statement->getCond()->getType())
-                      .getIntOrFloatBitWidth();
+  unsigned bits =
+      types.valueOf(statement->getCond()->getType()).getIntOrFloatBitWidth();
   for (const Stmt *one : all) {
     bool isNew = true;
     while (const auto *label = dyn_cast<clang::SwitchCase>(one)) {
@@ -87,7 +88,8 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
       one = label->getSubStmt();
     }
     if (hasLabel(one))
-      return unsupported(one->getBeginLoc(), "a label inside of another statement");
+      return unsupported(one->getBeginLoc(),
+                         "a label inside of another statement");
     // A declaration before the first label is never reached.
     if (!sections.empty())
       sections.back().statements.push_back(one);
@@ -147,20 +149,20 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     Scope inner(*this);
     emitStatements(section.statements);
   };
+  // The sections of a chain from `index` on, of which the lanes with `entered` execute
+  // the first one; all lanes here execute the last one.
   std::function<void(unsigned, unsigned, Value)> emitRest =
       [&](unsigned index, unsigned end, Value entered) {
-        bool isLast = index + 1 == end;
         auto run = [&] {
           emitSection(sections[index]);
           return Tree();
         };
-        if (isLast && !knownBool(entered).has_value() && !entered)
-          return;
-        if (isLast)
+        if (index + 1 == end) {
           run();
-        else
-          branch(entered, run, [] { return Tree(); });
-        if (isLast || state.done)
+          return;
+        }
+        branch(entered, run, [] { return Tree(); });
+        if (state.done)
           return;
         Value next = builder.createOrFold<arith::OrIOp>(loc(), entered,
                                                         matches[index + 1]);
@@ -176,7 +178,8 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     auto [first, count] = chains[chain];
     Value entered = matches[first];
     for (unsigned i = 1; i < count; ++i)
-      entered = builder.createOrFold<arith::OrIOp>(loc(), entered, matches[first + i]);
+      entered = builder.createOrFold<arith::OrIOp>(loc(), entered,
+                                                   matches[first + i]);
     auto run = [&] {
       emitRest(first, first + count, matches[first]);
       return Tree();

@@ -9,17 +9,18 @@
 #include "Types.h"
 
 #include "WaveDialect/IR/ElementType.h"
+#include "mlir/IR/Builders.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
-#include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
 bool hlsl::hasAnnotation(const clang::Decl *declaration, StringRef text) {
-  return llvm::any_of(declaration->specific_attrs<clang::AnnotateAttr>(),
-                      [&](const auto *note) { return note->getAnnotation() == text; });
+  return llvm::any_of(
+      declaration->specific_attrs<clang::AnnotateAttr>(),
+      [&](const auto *note) { return note->getAnnotation() == text; });
 }
 
 QualType Types::plain(QualType type) const {
@@ -56,7 +57,8 @@ QualType Types::scalarOf(QualType type) const {
   if (const auto *matrix = type->getAs<clang::ConstantMatrixType>())
     type = plain(matrix->getElementType());
   if (const auto *enumeration = type->getAs<clang::EnumType>())
-    type = plain(enumeration->getDecl()->getDefinitionOrSelf()->getIntegerType());
+    type =
+        plain(enumeration->getDecl()->getDefinitionOrSelf()->getIntegerType());
   return type;
 }
 
@@ -107,8 +109,7 @@ Type Types::elementOf(QualType number) const {
   if (!value)
     return {};
   Type scalar = getScalarType(value);
-  if (auto integer = dyn_cast<IntegerType>(scalar);
-      integer && !isBool(number))
+  if (auto integer = dyn_cast<IntegerType>(scalar); integer && !isBool(number))
     scalar = IntegerType::get(&context, integer.getWidth(),
                               isSigned(number) ? IntegerType::Signed
                                                : IntegerType::Unsigned);
@@ -119,8 +120,8 @@ SmallVector<QualType> Types::partsOf(QualType type) const {
   type = plain(type);
   SmallVector<QualType> parts;
   if (const auto *matrix = type->getAs<clang::ConstantMatrixType>()) {
-    parts.append(matrix->getNumRows(), numberOf(matrix->getElementType(),
-                                                matrix->getNumColumns()));
+    parts.append(matrix->getNumRows(),
+                 numberOf(matrix->getElementType(), matrix->getNumColumns()));
   } else if (const auto *array = ast.getAsConstantArrayType(type)) {
     parts.append(array->getZExtSize(), plain(array->getElementType()));
   } else if (const auto *record = type->getAsCXXRecordDecl()) {

@@ -9,8 +9,8 @@
 #ifndef WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
 #define WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
 
-#include "clang/AST/ASTContext.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "clang/AST/ASTContext.h"
 
 namespace mlir::wave::hlsl {
 

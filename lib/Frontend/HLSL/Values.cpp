@@ -9,11 +9,11 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
-#include "clang/AST/APValue.h"
-#include "clang/AST/DeclCXX.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "clang/AST/APValue.h"
+#include "clang/AST/DeclCXX.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -27,7 +27,9 @@ Value Emitter::constant(Type type, const APInt &value) {
   unsigned bits = type.getIntOrFloatBitWidth();
   if (auto real = dyn_cast<FloatType>(type))
     return arith::ConstantOp::create(
-        builder, loc(), FloatAttr::get(type, APFloat(real.getFloatSemantics(), value.zextOrTrunc(bits))));
+        builder, loc(),
+        FloatAttr::get(
+            type, APFloat(real.getFloatSemantics(), value.zextOrTrunc(bits))));
   return arith::ConstantOp::create(
       builder, loc(), IntegerAttr::get(type, value.zextOrTrunc(bits)));
 }
@@ -160,10 +162,12 @@ Value Emitter::vector(ArrayRef<Value> scalars) {
 Value Emitter::swizzle(Value number, ArrayRef<unsigned> components) {
   auto type = dyn_cast<VectorType>(number.getType());
   if (!type)
-    return splat(number, getTypeOfComponents(number.getType(), components.size()));
+    return splat(number,
+                 getTypeOfComponents(number.getType(), components.size()));
   if (components.size() == 1)
     return component(number, components.front());
-  bool isWhole = components.size() == static_cast<size_t>(type.getNumElements());
+  bool isWhole =
+      components.size() == static_cast<size_t>(type.getNumElements());
   for (auto [place, index] : llvm::enumerate(components))
     isWhole = isWhole && place == index;
   if (isWhole)
@@ -210,17 +214,21 @@ void Emitter::replaceLeaves(Tree &value, ArrayRef<Value> &leaves) const {
     replaceLeaves(part, leaves);
 }
 
+/// Maps the leaves of values of one shape; a value that is a number is used for all
+/// leaves of the others.
 Tree Emitter::mapLeaves(ArrayRef<Tree> trees,
                         function_ref<Value(ArrayRef<Value>)> map) {
   Tree made;
-  if (trees.front().leaf) {
+  const Tree *shape =
+      llvm::find_if(trees, [](const Tree &tree) { return !tree.leaf; });
+  if (shape == trees.end()) {
     SmallVector<Value> leaves;
     for (const Tree &tree : trees)
       leaves.push_back(tree.leaf);
     made.leaf = map(leaves);
     return made;
   }
-  for (unsigned part = 0; part < trees.front().parts.size(); ++part) {
+  for (unsigned part = 0; part < shape->parts.size(); ++part) {
     SmallVector<Tree> parts;
     for (const Tree &tree : trees)
       parts.push_back(tree.leaf ? tree : tree.parts[part]);

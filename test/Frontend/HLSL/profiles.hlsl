@@ -13,8 +13,8 @@
 // LIBRARY: error: library shaders are not supported
 // MESH: error: mesh shaders are not supported
 // GUESS: error: unknown profile 'ccs_6_8': did you mean 'cs_6_8'? [hlsl-profile]
-// OLD: error: unknown profile 'as_6_4': did you mean 'as_6_5'? [hlsl-profile]
-// UNKNOWN: error: unknown profile 'nothing': use one of cs_6_0 to cs_6_10 or as_6_5 to as_6_10 [hlsl-profile]
+// OLD: error: unknown profile 'as_6_4': use as_6_5 to as_6_10 [hlsl-profile]
+// UNKNOWN: error: unknown profile 'nothing': use cs_6_0 to cs_6_10 or as_6_5 to as_6_10 [hlsl-profile]
 
 RWStructuredBuffer<uint> Out : register(u0);
 

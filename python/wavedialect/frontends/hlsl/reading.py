@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 from ... import extensions
 from ...cache import archive
 from ...cache.store import Cache, open_cache
-from ...errors import CompileError, InternalError, WaveWarning
+from ...errors import CompileError, InternalError, WaveWarning, help_of
 from ...ir.listing import Listing
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
 from .includes import includes_of
+from .spelling import in_hlsl
 
 #: The ids of errors that are faults of the front end.
 _FAULTS = ("hlsl-internal", "hlsl-prelude", "internal-error")
@@ -102,9 +103,9 @@ def _compiled(source: SourceText, options: Options) -> _Made:
 def _compile_error(diagnostic: Any) -> CompileError:
     message, rule = rule_of(diagnostic.message)
     notes = [(rule_of(note.message)[0], note.file, note.line, note.column) for note in diagnostic.notes]
-    return CompileError(
-        rule or "hlsl-syntax", message, diagnostic.file, diagnostic.line, diagnostic.column, notes=notes
-    )
+    fix = in_hlsl(help_of(rule) or "") or None
+    place = diagnostic.file, diagnostic.line, diagnostic.column
+    return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
 
 
 def _with_rule(diagnostic: Any) -> str:

@@ -53,6 +53,8 @@ def _name(function: re.Match[str]) -> str:
 
 
 def _code(code: str) -> str:
+    if code in _ATTRIBUTES:
+        return _ATTRIBUTES[code]
     if decorator := _DECORATOR.fullmatch(code):
         code = decorator[1]
     if _ATTRIBUTE.fullmatch(code):
