@@ -28,7 +28,8 @@ bool hlsl::isInUserFile(const SourceManager &sources, SourceLocation location) {
   return !sources.isInSystemHeader(location) &&
          !sources.isWrittenInBuiltinFile(location) &&
          !sources.isWrittenInScratchSpace(location) &&
-         !sources.isWrittenInCommandLineFile(location);
+         !sources.isWrittenInCommandLineFile(location) &&
+         !sources.getFilename(location).starts_with(kVirtualFolder);
 }
 
 /// Sets the position, if the user wrote the code there. A token of a macro has
