@@ -9,9 +9,9 @@ void main(uint3 id : SV_DispatchThreadID) {
   // Nothing is skipped where the second operand has no effect.
   // CHECK: arith.andi %{{.*}}, %{{.*}} : i1
   // CHECK: scf.if %{{.*}} -> (i1) {
-  // CHECK:   wave.any
-  // CHECK: } else {
   // CHECK:   arith.constant true
+  // CHECK: } else {
+  // CHECK:   wave.any
   bool a = x > 1 && x < 5;
   bool b = a || WaveActiveAnyTrue(x == 3);
   // CHECK: arith.select
