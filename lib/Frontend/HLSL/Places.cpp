@@ -67,7 +67,19 @@ Place Emitter::placeOf(const Expr *expression) {
     Place place = placeOfBase(element->getBase());
     Value row = emitIndex(element->getRowIdx());
     Value column = emitIndex(element->getColumnIdx());
-    QualType type = types.partsOf(element->getBase()->getType()).front();
+    QualType matrix = element->getBase()->getType();
+    QualType type = types.partsOf(matrix).front();
+    // Clang lists the elements of a matrix in an initializer column by column; in HLSL
+    // they follow each other row by row. What it adds has the place of the matrix.
+    std::optional<int64_t> knownRow = knownInteger(row);
+    if (knownRow && element->getRowIdx()->getExprLoc() ==
+                        element->getBase()->getBeginLoc()) {
+      unsigned rows = types.partsOf(matrix).size(),
+               columns = types.widthOf(type);
+      unsigned index = *knownInteger(column) * rows + *knownRow;
+      row = integer(index / columns);
+      column = integer(index % columns);
+    }
     return componentOf(rowOf(place, row, type), column);
   }
   if (const auto *cast = dyn_cast<clang::CastExpr>(expression)) {
@@ -78,6 +90,11 @@ Place Emitter::placeOf(const Expr *expression) {
     case clang::CK_HLSLArrayRValue:
     case clang::CK_ArrayToPointerDecay:
       return placeOf(cast->getSubExpr());
+    case clang::CK_VectorSplat:
+      // `scalar.x` refers to the scalar.
+      if (cast->isGLValue())
+        return placeOf(cast->getSubExpr());
+      break;
     case clang::CK_DerivedToBase:
     case clang::CK_UncheckedDerivedToBase: {
       Place place = placeOf(cast->getSubExpr());
@@ -480,111 +497,4 @@ void Emitter::store(const Place &place, const Tree &value,
                                 loc(), scalar, old.leaf, target);
   }
   storeWhole(whole, old, location);
-}
-
-//===----------------------------------------------------------------------===//
-// Tables
-//===----------------------------------------------------------------------===//
-
-static const clang::APValue &getPart(const clang::APValue &value,
-                                     unsigned index) {
-  if (value.isArray())
-    return index < value.getArrayInitializedElts()
-               ? value.getArrayInitializedElt(index)
-               : value.getArrayFiller();
-  return index < value.getStructNumBases()
-             ? value.getStructBase(index)
-             : value.getStructField(index - value.getStructNumBases());
-}
-
-static Attribute getAttribute(const clang::APValue &value, Type type) {
-  if (auto real = dyn_cast<FloatType>(type)) {
-    APFloat number = value.isFloat() ? value.getFloat() : APFloat(0.0);
-    bool losesInfo;
-    number.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                   &losesInfo);
-    return FloatAttr::get(type, number);
-  }
-  unsigned bits = type.getIntOrFloatBitWidth();
-  return IntegerAttr::get(type, value.isInt() ? value.getInt().extOrTrunc(bits)
-                                              : llvm::APSInt(APInt(bits, 0)));
-}
-
-/// A part of a constant, at indices that lanes may compute: a `wave.lookup` for each of
-/// its scalars.
-Tree Emitter::lookUp(const Place &place) {
-  SmallVector<const clang::APValue *> choices = {place.table};
-  Value index;
-  QualType type = place.root;
-  for (const Step &step : place.path) {
-    SmallVector<QualType> parts = types.partsOf(type);
-    SmallVector<const clang::APValue *> next;
-    for (const clang::APValue *choice : choices) {
-      if (!step.dynamic)
-        next.push_back(&getPart(
-            *choice, std::min<unsigned>(step.index, parts.size() - 1)));
-      else
-        for (unsigned i = 0; i < parts.size(); ++i)
-          next.push_back(&getPart(*choice, i));
-    }
-    choices = std::move(next);
-    if (step.dynamic) {
-      if (index)
-        index = builder.createOrFold<arith::AddIOp>(
-            loc(),
-            builder.createOrFold<arith::MulIOp>(loc(), index,
-                                                integer(parts.size())),
-            step.dynamic);
-      else
-        index = step.dynamic;
-    }
-    type = parts.front();
-    if (!step.dynamic && step.index < parts.size())
-      type = parts[step.index];
-  }
-  if (!index)
-    return fromConstant(*choices.front(), place.type);
-  return lookUp(choices, index, place.type);
-}
-
-Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
-                     QualType type) {
-  Tree made;
-  if (!types.isNumber(type)) {
-    SmallVector<QualType> parts = types.partsOf(type);
-    for (auto [place, part] : llvm::enumerate(parts)) {
-      SmallVector<const clang::APValue *> inner;
-      for (const clang::APValue *choice : choices)
-        inner.push_back(&getPart(*choice, place));
-      made.parts.push_back(lookUp(inner, index, part));
-    }
-    return made;
-  }
-  Type scalar = types.valueOf(types.scalarOf(type));
-  bool isBool = scalar.isInteger(1);
-  Type stored = isBool ? builder.getI32Type() : scalar;
-  if (choices.size() * getScalarBytes(stored) > 65536) {
-    fail(here, "lookup-table",
-         Twine("the table has ") +
-             Twine(choices.size() * getScalarBytes(stored)) +
-             " bytes; the limit is 65536: use a buffer");
-    return undefined(type);
-  }
-  SmallVector<Value> components;
-  for (unsigned i = 0; i < types.widthOf(type); ++i) {
-    SmallVector<Attribute> values;
-    for (const clang::APValue *choice : choices)
-      values.push_back(getAttribute(
-          choice->isVector() ? choice->getVectorElt(i) : *choice, stored));
-    auto table = DenseElementsAttr::get(
-        RankedTensorType::get({static_cast<int64_t>(values.size())}, stored),
-        values);
-    Value found = builder.createOrFold<LookupOp>(loc(), stored, index, table);
-    components.push_back(found);
-  }
-  made.leaf = vector(components);
-  if (isBool)
-    made.leaf = builder.createOrFold<arith::CmpIOp>(
-        loc(), arith::CmpIPredicate::ne, made.leaf, zero(made.leaf.getType()));
-  return made;
 }

@@ -158,14 +158,3 @@ bool Types::holdsArray(QualType type) const {
          llvm::any_of(partsOf(type),
                       [&](QualType part) { return holdsArray(part); });
 }
-
-unsigned Types::countNumbers(QualType type) const {
-  if (isNumber(type))
-    return 1;
-  if (const auto *array = ast.getAsConstantArrayType(plain(type)))
-    return array->getZExtSize() * countNumbers(array->getElementType());
-  unsigned count = 0;
-  for (QualType part : partsOf(type))
-    count += countNumbers(part);
-  return count;
-}

@@ -55,8 +55,6 @@ public:
                   const clang::CXXRecordDecl *base) const;
   /// Whether variables of the type are in memory, because lanes may index them.
   bool holdsArray(QualType type) const;
-  /// The scalars and vectors of a value of the type.
-  unsigned countNumbers(QualType type) const;
 
   clang::ASTContext &ast;
   MLIRContext &context;

@@ -6,6 +6,7 @@ struct Rows {
 };
 StructuredBuffer<Rows> by_rows : register(t1);
 RWStructuredBuffer<float3> values : register(u0);
+RWStructuredBuffer<int4> lists : register(u1);
 
 // CHECK-LABEL: wave.func @main
 [numthreads(32, 1, 1)]
@@ -19,6 +20,11 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: arith.addf %{{.*}} : vector<3xf32>
   // CHECK: arith.addf %{{.*}} : vector<3xf32>
   float2x3 c = a + b;
+  // Initializers take the elements of a matrix row by row.
+  // CHECK: %[[LIST:.*]] = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
+  // CHECK: vector.store %[[LIST]], %arg3
+  int2x2 d = int2x2(1, 2, 3, 4);
+  lists[id.x] = int4(d);
   // CHECK: %[[X:.*]] = vector.from_elements
   // CHECK: vector.store %[[X]]
   values[id.x] = float3(c[0][1], c[1][2], mul(c, float3(1, 2, 3)).y);

@@ -1,6 +1,7 @@
 // RUN: wave-hlsl %s | FileCheck %s
 
 RWStructuredBuffer<float4> values : register(u0);
+RWStructuredBuffer<uint2> indices : register(u1);
 groupshared float2 shared_rows[4][8];
 
 // CHECK-LABEL: wave.func @main
@@ -24,6 +25,10 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: arith.addi %[[ROW]], %[[COLUMN]]
   // CHECK: vector.store %{{.*}}, %[[SHARED]]
   shared_rows[id.y][id.z] = v.xx;
+  // A swizzle of a scalar.
+  // CHECK: vector.broadcast %{{.*}} : i32 to vector<2xi32>
+  uint scalar = id.x;
+  indices[scalar.x] = scalar.xx;
   // CHECK: wave.reduce add %{{.*}} : vector<2xf32>
   // CHECK: vector.store %{{.*}}, %arg0
   values[0] = float4(WaveActiveSum(v.xy), 2, 3);
