@@ -8,9 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from hlsl.kernels import EXAMPLES
+from hlsl.kernels import EXAMPLES, WAVE_SIZE, dxc_command, dxc_version, load_kernel, wave_size_of
 from hlsl.kernels import FOLDER as HLSL
-from hlsl.kernels import WAVE_SIZE, dxc_command, dxc_version, load_kernel, wave_size_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATE = ROOT / "build" / "bin" / "wave-translate"

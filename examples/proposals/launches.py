@@ -128,7 +128,7 @@ PROPOSALS = [
         (1, 2),
         (_depth(32, 16),),
         (32, 64),
-        {"barrier-not-reached": ("GroupMemoryBarrierWithGroupSync()",)},
+        {"barrier-not-reached": ("GroupMemoryBarrierWithGroupSync()", "if (waveIndex == 0)")},
         refused="barrier-divergent",
         correction={
             "        GroupMemoryBarrierWithGroupSync();\n": "",

@@ -12,8 +12,7 @@ from dxil_device import DXILDevice
 
 import wavedialect as wd
 
-ROOT = Path(__file__).parents[3]
-sys.path.append(str(ROOT / "examples" / "proposals"))
+sys.path.append(str(Path(__file__).parents[3] / "examples" / "proposals"))
 
 from launches import FOLDER, PROPOSALS, Proposal
 
@@ -41,7 +40,7 @@ def test_targets(proposal):
                 kernel.compile(target, **options)
             assert caught.value.id == proposal.refused
             (texts,) = proposal.finds.values()
-            assert {(caught.value.file, caught.value.line)} == lines_of(proposal, texts)
+            assert {(caught.value.file, caught.value.line)} == lines_of(proposal, texts[:1])
         else:
             assert kernel.compile(target, **options).files
 
