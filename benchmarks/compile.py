@@ -1,6 +1,6 @@
 """What compiling costs: of each kernel of the examples the time of each stage in this process, and time and memory of
-`wave-translate` as a process, in turns with `glslangValidator` and `dxc` on the same kernel. Nothing is cached between two
-compiles.
+`wave-translate` and `wave-hlsl` as processes, in turns with `glslangValidator` and `dxc` on the same kernel. Nothing is
+cached between two compiles.
 
     benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
     benchmarks/compile --levels [--into docs/optimizer-measurements.md]      what the levels of optimization cost instead
@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from compilers import ours, peers, versions
+from compilers import ours, ours_of_hlsl, peers, shader_of, versions
 from expert.appending import append_by_lane, compact_by_lane
 from expert.tiles import tiles_by_atomics
 from hlsl.kernels import NAMES, WAVE_SIZE, load_kernel, wave_size_of
@@ -31,7 +31,7 @@ from wavedialect.backends.cpu.options import CPUOptions
 from wavedialect.backends.dxil.options import DXILOptions
 from wavedialect.backends.spirv.options import SPIRVOptions
 from wavedialect.driver.optimization import Optimization
-from wavedialect.extensions import native
+from wavedialect.extensions import hlsl, native
 from wavedialect.frontends.python.frontend import build_module
 from wavedialect.ir.printer import print_module
 
@@ -49,9 +49,21 @@ def milliseconds(function: Callable[[], object]) -> tuple[float, object]:
     return (time.perf_counter_ns() - start) / 1e6, made
 
 
+def front_end_of_hlsl(name: str) -> float:
+    """Milliseconds from the text that dxc reads to wave IR."""
+    kernel = load_kernel(name)
+    profile = "as_6_8" if kernel.attributes.stage == "amplification" else "cs_6_8"
+    file, defines = str(shader_of(name)), [("WAVE_SIZE", str(WAVE_SIZE))]
+    taken, result = milliseconds(lambda: hlsl().read(file, None, kernel.name, profile, defines, [], "2021", True))
+    if not result.ok:
+        sys.exit(f"{name}: {result.diagnostics[0].message}")
+    return taken
+
+
 def one_compile(name: str, target: str, model: str) -> dict[str, float]:
     """Milliseconds of each stage of one compile."""
     kernel, compiler = load_kernel(name), native()
+    shader = front_end_of_hlsl(name)
     build, module = milliseconds(lambda: build_module(kernel.function, kernel.attributes))
     print_, text = milliseconds(lambda: print_module(module))
     if target == "spirv":
@@ -68,7 +80,14 @@ def one_compile(name: str, target: str, model: str) -> dict[str, float]:
     steps = dict(result.times)
     words = steps["parse"] + steps["passes"] + steps["bytes"]
     # What it has of the bytes, once more and by itself.
-    return {"front end": build, "text": print_, **steps, "validation": validation, "text to words": words}
+    return {
+        "HLSL": shader,
+        "front end": build,
+        "text": print_,
+        **steps,
+        "validation": validation,
+        "text to words": words,
+    }
 
 
 def in_process(target: str, model: str, rounds: int) -> Table:
@@ -79,7 +98,18 @@ def in_process(target: str, model: str, rounds: int) -> Table:
     for _ in range(rounds):
         for name in NAMES:
             taken[name].append(one_compile(name, target, model))
-    steps = ["front end", "text", "context", "parse", "passes", "bytes", "validation", "text to words", "stages"]
+    steps = [
+        "HLSL",
+        "front end",
+        "text",
+        "context",
+        "parse",
+        "passes",
+        "bytes",
+        "validation",
+        "text to words",
+        "stages",
+    ]
     if target == "dxil":
         steps.remove("validation")
     rows = [[name, *(str(Times.of(round[step] for round in taken[name])) for step in steps)] for name in NAMES]
@@ -166,14 +196,17 @@ def run_in_turns(commands: dict[str, list[str]], rounds: int) -> dict[str, Runs]
 
 
 def as_processes(target: str, model: str, rounds: int) -> Table:
-    """`wave-translate` and its peers."""
+    """`wave-translate`, `wave-hlsl` and their peers."""
     measured: dict[str, dict[str, Runs]] = {}
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         for name in NAMES:
             kernel, source = load_kernel(name), folder / f"{name}.mlir"
             source.write_text(print_module(build_module(kernel.function, kernel.attributes)))
-            commands = {"wave-translate": ours(name, source, folder, target, model)}
+            commands = {
+                "wave-translate": ours(name, source, folder, target, model),
+                "wave-hlsl": ours_of_hlsl(name, folder, target, model),
+            }
             measured[name] = run_in_turns(commands | peers(name, folder, target, model), rounds)
     columns = list(dict.fromkeys(column for runs in measured.values() for column in runs))
     rows = []
@@ -181,16 +214,16 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
         cells = [
             f"{runs[column].times}, {runs[column].mebibytes:.0f} MiB" if column in runs else "" for column in columns
         ]
-        mine, others = runs["wave-translate"], [runs[column] for column in columns[1:] if column in runs]
+        mine, others = columns[:2], [runs[column] for column in columns[2:] if column in runs]
         # The faster one, where it reads two languages.
         fastest = Times(*map(min, zip(*(other.times for other in others), strict=True))) if others else None
-        rows.append([name, *cells, ratio(mine.times, fastest) if fastest else ""])
+        rows.append([name, *cells, *(ratio(runs[column].times, fastest) if fastest else "" for column in mine)])
     what = "SPIR-V" if target == "spirv" else f"DXIL {model}"
     title = (
         f"**{what} as a process**, {rounds} runs in turns: milliseconds, median (least), and the greatest resident memory; "
-        "the ratio is to the fastest of the others."
+        "the ratios are to the fastest of the others."
     )
-    return Table(title, ["kernel", *columns, "ratio"], rows)
+    return Table(title, ["kernel", *columns, *(f"{column}'s ratio" for column in columns[:2])], rows)
 
 
 # --- All of it ---------------------------------------------------------------

@@ -8,11 +8,12 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from hlsl.kernels import EXAMPLES, WAVE_SIZE, dxc_command, dxc_version, load_kernel, wave_size_of
 from hlsl.kernels import FOLDER as HLSL
-from hlsl.kernels import WAVE_SIZE, dxc_command, dxc_version, load_kernel, wave_size_of
 
 ROOT = Path(__file__).resolve().parents[1]
 TRANSLATE = ROOT / "build" / "bin" / "wave-translate"
+WAVE_HLSL = ROOT / "build" / "bin" / "wave-hlsl"
 GLSL = Path(__file__).with_name("glsl")
 
 
@@ -23,6 +24,22 @@ def ours(name: str, source: Path, folder: Path, target: str, model: str) -> list
         size = wave_size_of(load_kernel(name))
         command += ["--shader-model", model, *([f"--wave-size={size}"] if size else [])]
     return command
+
+
+def shader_of(name: str) -> Path:
+    """The text that dxc reads. Waves of a group of threads may differ in size, so that a launch of mesh shaders whose size
+    depends on it is refused here: that kernel is the example's, in waves."""
+    return EXAMPLES / "hlsl" / "10-mesh-culling.hlsl" if name == "10-cull" else HLSL / f"{name}.hlsl"
+
+
+def ours_of_hlsl(name: str, folder: Path, target: str, model: str) -> list[str]:
+    """The command that makes SPIR-V or DXIL of HLSL."""
+    kernel = load_kernel(name)
+    stage = "as" if kernel.attributes.stage == "amplification" else "cs"
+    command = [str(WAVE_HLSL), str(shader_of(name)), f"-DWAVE_SIZE={WAVE_SIZE}", "-E", kernel.name]
+    profile = f"{stage}_{model.replace('.', '_')}"
+    form = ["-spirv"] if target == "spirv" else []
+    return [*command, "-T", profile, *form, "-Fo", str(folder / f"hlsl.{target}")]
 
 
 def glslang(name: str, folder: Path) -> dict[str, list[str]]:

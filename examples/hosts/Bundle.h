@@ -69,9 +69,12 @@ public:
           buffer.scalarBytes * binding.at("components").get<uint32_t>();
       buffer.stride = binding.value("stride", buffer.elementBytes);
       // The guard buffer counts the groups that ran with other waves than stated.
-      buffer.contents = isGuard(buffer.name)
-                            ? Bytes(buffer.elementBytes)
-                            : readFile(folder / getArgument(buffer.name));
+      if (isGuard(buffer.name))
+        buffer.contents.resize(buffer.elementBytes);
+      else if (getArgument(buffer.name).is_object())
+        buffer.contents = layOutFields(binding);
+      else
+        buffer.contents = readFile(folder / getArgument(buffer.name));
       if (buffer.contents.empty() ||
           buffer.contents.size() % buffer.elementBytes)
         throw std::runtime_error("the file of '" + buffer.name +
@@ -215,6 +218,30 @@ private:
     if (!launch.at("arguments").contains(name))
       throw std::runtime_error("launch.json has no argument '" + name + "'");
     return launch.at("arguments").at(name);
+  }
+
+  /// The bytes of a constant buffer whose values `launch.json` gives by field. An array
+  /// is a list of elements, and a vector a list of components.
+  Bytes layOutFields(const nlohmann::json &binding) const {
+    Bytes bytes(binding.at("bytes").get<size_t>());
+    const nlohmann::json &values = getArgument(binding.at("name"));
+    for (const auto &field : binding.at("fields")) {
+      const std::string name = field.at("name");
+      if (!values.contains(name))
+        throw std::runtime_error("launch.json has no value of '" + name + "'");
+      const nlohmann::json &elements = values.at(name);
+      const size_t count = field.at("count"),
+                   components = field.at("components");
+      for (size_t element = 0; element < count; ++element) {
+        const auto &value = count > 1 ? elements.at(element) : elements;
+        size_t offset = field.at("offset").get<size_t>() +
+                        element * field.at("stride").get<size_t>();
+        for (size_t i = 0; i < components; ++i)
+          offset += putScalar(bytes, offset, field.at("element"),
+                              components > 1 ? value.at(i) : value);
+      }
+    }
+    return bytes;
   }
 
   const KernelBuffer &getBuffer(const std::string &name) const {

@@ -5,6 +5,7 @@ the group's sum to the total. The result is the same at every wave size.
 
     write_bundle.py FOLDER                        SPIR-V for examples/hosts/vulkan
     write_bundle.py FOLDER --shader-model 6.6     DXIL for examples/hosts/d3d12
+    write_bundle.py FOLDER --hlsl                 the same kernel in HLSL, keep_above.hlsl
 """
 
 import argparse
@@ -61,17 +62,21 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--shader-model", help="compile for Direct3D 12, for instance 6.6")
+    parser.add_argument("--hlsl", action="store_true", help="compile keep_above.hlsl instead of the Python kernel")
     options = parser.parse_args()
 
+    kernel = wd.hlsl(Path(__file__).with_name("keep_above.hlsl")) if options.hlsl else keep_above
     if options.shader_model:
-        bundle = keep_above.compile(target="dxil", shader_model=options.shader_model)
+        bundle = kernel.compile(target="dxil", shader_model=options.shader_model)
     else:
-        bundle = keep_above.compile(target="spirv")
+        bundle = kernel.compile(target="spirv")
     bundle.save(options.folder)
 
     x = np.random.default_rng(19).integers(0, 100, 5000, dtype=np.uint32)
     kept = np.where(x > 40, x, 0).astype(np.uint32)
-    arguments = {"x": x, "kept": np.zeros_like(x), "total": np.zeros(1, np.uint32), "threshold": 40}
+    arguments = {"x": x, "kept": np.zeros_like(x), "total": np.zeros(1, np.uint32)}
+    # In Python a number is a parameter, in HLSL a field of a constant buffer.
+    arguments |= {"settings": {"threshold": 40}} if options.hlsl else {"threshold": 40}
     write_launch(options.folder, len(x), arguments, {"kept": kept, "total": np.array([kept.sum()], np.uint32)})
 
 

@@ -61,6 +61,16 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
   return inlineCall(call, definition, object, arguments);
 }
 
+/// The place that an `out` or `inout` argument names, or null. Clang marks those
+/// of functions, but not those of operators.
+static const Expr *outArgument(const clang::ParmVarDecl *parameter,
+                               const Expr *argument) {
+  if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument))
+    return out->getArgLValue();
+  const auto *modifier = parameter->getAttr<clang::HLSLParamModifierAttr>();
+  return modifier && modifier->isAnyOut() ? argument : nullptr;
+}
+
 Tree Emitter::inlineCall(const clang::CallExpr *call,
                          const clang::FunctionDecl *function,
                          std::optional<Place> object,
@@ -80,6 +90,7 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   struct Argument {
     Tree value;
     std::optional<Place> out;
+    QualType outType;
     const Resource *resource = nullptr;
   };
   std::vector<Argument> bound;
@@ -89,12 +100,14 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     Argument made;
     if (isResource(type)) {
       made.resource = resourceOf(argument);
-    } else if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument)) {
-      made.out = placeOf(out->getArgLValue());
-      QualType from = out->getArgLValue()->getType();
-      made.value = out->isInOut()
-                       ? convertElements(load(*made.out, location), from, type)
-                       : undefined(type);
+    } else if (const Expr *out = outArgument(parameter, argument)) {
+      made.out = placeOf(out);
+      made.outType = out->getType();
+      bool isInOut =
+          parameter->getAttr<clang::HLSLParamModifierAttr>()->isInOut();
+      made.value = isInOut ? convertElements(load(*made.out, location),
+                                             made.outType, type)
+                           : undefined(type);
     } else {
       made.value = emitValue(argument);
     }
@@ -128,15 +141,13 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   state.left = outerLeft;
   state.done = false;
 
-  for (auto [parameter, argument, expression] :
-       llvm::zip(function->parameters(), bound, arguments)) {
+  for (auto [parameter, argument] : llvm::zip(function->parameters(), bound)) {
     if (!argument.out)
       continue;
-    const auto *out = cast<clang::HLSLOutArgExpr>(expression);
     Tree value = load(placeOfVariable(parameter, location), location);
     store(*argument.out,
           convertElements(value, types.plain(parameter->getType()),
-                          out->getArgLValue()->getType()),
+                          argument.outType),
           location);
   }
   return finished.result ? state.env[finished.result] : Tree();

@@ -35,7 +35,10 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -369,6 +372,45 @@ static std::optional<int64_t> guessWaves(StringRef text) {
   return waves;
 }
 
+using Files = llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>>;
+
+/// Reads the files that a text includes by a literal name, and those that they
+/// include. The preprocessor may skip some of them.
+static void readIncluded(StringRef text, StringRef folder,
+                         ArrayRef<std::string> directories, Files &files) {
+  constexpr size_t kMostFiles = 100;
+  while (!text.empty() && files.size() < kMostFiles) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    line = line.ltrim();
+    if (!line.consume_front("#") ||
+        !(line = line.ltrim()).consume_front("include"))
+      continue;
+    line = line.ltrim();
+    if (!line.starts_with("\"") && !line.starts_with("<"))
+      continue;
+    StringRef name = line.drop_front().take_until(
+        [](char c) { return c == '"' || c == '>'; });
+    SmallVector<StringRef> folders = {folder};
+    llvm::append_range(folders, directories);
+    for (StringRef each : folders) {
+      SmallString<128> path(each);
+      llvm::sys::path::append(path, name);
+      if (!llvm::sys::fs::is_regular_file(path))
+        continue;
+      auto [entry, isNew] = files.try_emplace(path);
+      auto buffer = llvm::MemoryBuffer::getFile(path);
+      if (!isNew || !buffer)
+        break;
+      entry->second = std::move(*buffer);
+      readIncluded(entry->second->getBuffer(),
+                   llvm::sys::path::parent_path(entry->first()), directories,
+                   files);
+      break;
+    }
+  }
+}
+
 /// Parses until a pass knows the parts of the prelude that included files use, and
 /// the number of waves.
 static std::unique_ptr<Parse> parseShader(const Options &options,
@@ -378,6 +420,13 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
   SmallVector<StringRef> texts = {*options.text};
   for (const auto &[name, value] : options.defines)
     texts.push_back(value);
+  // Included files that are known in advance spare a pass.
+  Files included;
+  readIncluded(*options.text, llvm::sys::path::parent_path(options.file),
+               options.includeDirectories, included);
+  for (const auto &file : included)
+    if (file.second)
+      texts.push_back(file.second->getBuffer());
   auto parse =
       std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
   parse->knownWaves = guessWaves(*options.text);

@@ -8,14 +8,10 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect import u32
-from wavedialect.ir.listing import Listing
-from wavedialect.ir.module import Block, Function, KernelAttributes, Location, Module, Value
 from wavedialect.ir.text import fields_text
 from wavedialect.ir.types import (
-    Buffer,
     BufferField,
     ConstantBufferType,
-    RWBuffer,
     bool_,
     f16,
     f32,
@@ -25,8 +21,6 @@ from wavedialect.ir.types import (
     u64,
     uint2,
 )
-from wavedialect.kernels.kernel import Kernel
-from wavedialect.runtime.program import Program
 
 WORDS = 22
 FIELDS = (
@@ -173,34 +167,7 @@ def expected(words: np.ndarray, places: np.ndarray, wave_size: int, n: int) -> n
     return np.array(rows, np.uint32)
 
 
-class TextKernel(Kernel):
-    """A kernel in MLIR text: no operations in Python."""
-
-    def __init__(self, text: str, name: str, parameters: list[Value], attributes: KernelAttributes) -> None:
-        def function() -> None: ...
-
-        function.__name__ = name
-        super().__init__(function, attributes)
-        start = Location("constants.mlir", 1, 1)
-        empty = Function(name, parameters, [], Block(), start, attributes)
-        self._listing = Listing(
-            name, attributes, parameters, start, [], [], None, text=text, build=lambda: Module([empty], empty)
-        )
-        self._made: dict[Any, Program] = {}
-
-    def _program(self, unchecked: bool, *optimization: Any) -> Program:
-        key = (unchecked, *map(repr, optimization))
-        if key not in self._made:
-            self._made[key] = Program(self._listing, unchecked, *optimization)
-        return self._made[key]
-
-
-words_kernel = TextKernel(
-    TEXT,
-    "words",
-    [Value(TYPE, "c"), Value(Buffer[u32], "places"), Value(RWBuffer[u32], "out"), Value(u32, "n")],
-    KernelAttributes(num_waves=2),
-)
+words_kernel = wd.mlir(text=TEXT)
 
 
 TEN = ConstantBufferType(words=10)

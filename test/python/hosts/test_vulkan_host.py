@@ -60,10 +60,11 @@ def twice(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[i] = x[i] * u32(2)
 
 
+@pytest.mark.parametrize("language", [[], ["--hlsl"]], ids=["python", "hlsl"])
 @pytest.mark.parametrize("lanes", LANES)
-def test_example_computes_the_same_as_numpy(tmp_path, lanes):
+def test_example_computes_the_same_as_numpy(tmp_path, lanes, language):
     script = ROOT / "examples" / "hosts" / "write_bundle.py"
-    subprocess.run([sys.executable, script, tmp_path], check=True, timeout=120)
+    subprocess.run([sys.executable, script, tmp_path, *language], check=True)
     done = run_host(tmp_path, lanes)
     assert done.returncode == 0, done.stderr
     groups = -(-5000 // (4 * lanes))
@@ -120,6 +121,43 @@ def test_a_constant_buffer(tmp_path, form):
     done = run_host(tmp_path)
     assert done.returncode == 0, done.stderr
     assert "out: 64 elements are as expected" in done.stdout
+
+
+FIELDS = """
+cbuffer c {
+  float3 scale;
+  bool on;
+  uint2 pairs[2];
+  int last;
+};
+RWStructuredBuffer<uint> out_values;
+
+[numWaves(1)]
+void main() {
+  if (on && WaveIsFirstLane()) {
+    out_values[0] = uint(scale.x + scale.z);
+    out_values[1] = pairs[1].x + pairs[1].y;
+    out_values[2] = uint(-last);
+  }
+}
+"""
+
+
+def test_the_fields_of_a_constant_buffer_of_hlsl(tmp_path):
+    """The host finds their places in the manifest: an array has rows of 16 bytes."""
+    wd.hlsl(text=FIELDS).compile(target="spirv").save(tmp_path)
+    fields = {"scale": [1.0, 2.0, 4.0], "on": True, "pairs": [[1, 2], [30, 40]], "last": -9}
+    out = np.zeros(3, np.uint32)
+    write_launch(tmp_path, 1, {"c": fields, "out_values": out}, {"out_values": np.array([5, 70, 9], np.uint32)})
+    done = run_host(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "out_values: 3 elements are as expected" in done.stdout
+    del fields["on"]
+    write_launch(tmp_path, 1, {"c": fields, "out_values": out}, {})
+    assert (run_host(tmp_path).returncode, run_host(tmp_path).stderr) == (
+        2,
+        "wave-vulkan-host: launch.json has no value of 'on'\n",
+    )
 
 
 def write_keep_above(folder, threshold=40):

@@ -1,0 +1,1 @@
+groupshared uint g_waveId = 0;

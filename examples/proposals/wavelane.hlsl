@@ -1,0 +1,2 @@
+// The article "WaveLane", the first listing, which is whole.
+#include "listings/wavelane.hlsl"
