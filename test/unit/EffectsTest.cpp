@@ -61,6 +61,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.atomic_exchange", Kind::Writes},
     {"wave.atomic_rmw", Kind::Writes},
     {"wave.barrier", Kind::Writes},
+    {"wave.byte_store", Kind::Writes},
     {"wave.call", Kind::Writes},
     {"wave.check", Kind::Writes},
     {"wave.dispatch_mesh", Kind::Writes},

@@ -9,10 +9,10 @@
 #include "Output.h"
 
 #include "WaveDialect/Conversion/Passes.h"
-#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Target/DXIL.h"
 #include "WaveDialect/Target/SPIRV.h"
+#include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "llvm/Support/FileSystem.h"
@@ -46,29 +46,12 @@ static LogicalResult writeDXIL(ModuleOp module, const OutputOptions &options,
   return success();
 }
 
-/// Adds the shifts to the bindings that the shader states.
-static void shiftBindings(FuncOp kernel, ArrayRef<RegisterShift> shifts) {
-  for (BlockArgument argument : kernel.getArguments()) {
-    BindingAttr binding = wave::getBinding(argument);
-    if (!binding || !binding.getBinding())
-      continue;
-    unsigned place = *binding.getBinding();
-    for (const RegisterShift &shift : shifts)
-      if (shift.kind == binding.getKind() &&
-          shift.space.value_or(binding.getSet().value_or(0)) ==
-              binding.getSet().value_or(0))
-        place += shift.number;
-    kernel.setArgAttr(argument.getArgNumber(), "wave.binding",
-                      BindingAttr::get(kernel.getContext(), binding.getKind(),
-                                       binding.getSet(), place,
-                                       binding.getElement()));
-  }
-}
-
 static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
                                 llvm::raw_ostream &output) {
-  module->walk([&](FuncOp kernel) { shiftBindings(kernel, options.shifts); });
   PassManager manager(module.getContext());
+  ShiftBindingsOptions shift;
+  shift.shifts.assign(options.shifts.begin(), options.shifts.end());
+  manager.addPass(createShiftBindings(shift));
   buildWaveToSPIRVPipeline(manager, WaveToSPIRVOptions());
   SmallVector<uint32_t> words;
   if (failed(runPasses(manager, module)) ||

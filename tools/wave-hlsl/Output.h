@@ -9,10 +9,8 @@
 #ifndef WAVEDIALECT_TOOLS_WAVEHLSL_OUTPUT_H
 #define WAVEDIALECT_TOOLS_WAVEHLSL_OUTPUT_H
 
-#include "WaveDialect/IR/Wave.h"
 #include "mlir/IR/BuiltinOps.h"
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,21 +18,14 @@ namespace mlir::wave {
 
 enum class Format { Wave, SPIRV, DXIL };
 
-/// A number that SPIR-V adds to the registers of a kind, in one space or in all.
-struct RegisterShift {
-  BindingKind kind;
-  unsigned number = 0;
-  std::optional<unsigned> space;
-};
-
 struct OutputOptions {
   Format format = Format::Wave;
   /// A name that the front end accepts, for DXIL.
   std::string profile;
   /// For DXIL, the number of lanes that a container requires; 0: the kernel's.
   unsigned waveSize = 0;
-  /// For SPIR-V.
-  std::vector<RegisterShift> shifts;
+  /// For SPIR-V, what the pass wave-shift-bindings adds to the registers.
+  std::vector<std::string> shifts;
 };
 
 /// Compiles the kernel and writes it to a file, `-` for the standard output.

@@ -113,8 +113,7 @@ struct CommandLine {
     return options;
   }
 
-  /// None after an error.
-  std::optional<OutputOptions> getOutputOptions() const {
+  OutputOptions getOutputOptions() const {
     OutputOptions options;
     if (format.getNumOccurrences() != 0)
       options.format = format;
@@ -122,31 +121,21 @@ struct CommandLine {
       options.format = Format::DXIL;
     options.profile = profile;
     options.waveSize = waveSize;
-    if (!addShifts(shiftB, BindingKind::CBV, options) ||
-        !addShifts(shiftT, BindingKind::SRV, options) ||
-        !addShifts(shiftU, BindingKind::UAV, options))
-      return std::nullopt;
+    addShifts("b", shiftB, options);
+    addShifts("t", shiftT, options);
+    addShifts("u", shiftU, options);
     return options;
   }
 
 private:
-  static bool addShifts(const llvm::cl::list<std::string> &values,
-                        BindingKind kind, OutputOptions &options) {
+  static void addShifts(StringRef registers,
+                        const llvm::cl::list<std::string> &values,
+                        OutputOptions &options) {
     for (unsigned index = 0; index + 1 < values.size(); index += 2) {
-      StringRef number = values[index], space = values[index + 1];
-      RegisterShift shift{kind, 0, std::nullopt};
-      unsigned parsed = 0;
-      if (number.getAsInteger(10, shift.number) ||
-          (space != "all" && space.getAsInteger(10, parsed))) {
-        llvm::errs() << "-" << values.ArgStr << " takes a number and a space, '"
-                     << number << "' and '" << space << "' are none\n";
-        return false;
-      }
-      if (space != "all")
-        shift.space = parsed;
-      options.shifts.push_back(shift);
+      std::string shift = (registers + ":" + values[index]).str();
+      options.shifts.push_back(
+          values[index + 1] == "all" ? shift : shift + ":" + values[index + 1]);
     }
-    return true;
   }
 };
 } // namespace
@@ -173,13 +162,13 @@ int main(int argc, char **argv) {
   CommandLine commandLine;
   llvm::cl::ParseCommandLineOptions(argc, argv, kOverview);
   hlsl::Options options = commandLine.getOptions();
-  std::optional<OutputOptions> outputOptions = commandLine.getOutputOptions();
-  if (!outputOptions || !readInput(options))
+  OutputOptions outputOptions = commandLine.getOutputOptions();
+  if (!readInput(options))
     return 1;
 
   DialectRegistry registry;
   wave::registerAllDialects(registry);
-  if (outputOptions->format == Format::DXIL)
+  if (outputOptions.format == Format::DXIL)
     registerDXILTarget(registry);
   MLIRContext context(registry, MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
@@ -192,6 +181,5 @@ int main(int argc, char **argv) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     printer.print(compiler::convertDiagnostic(diagnostic));
   });
-  return failed(
-      writeOutput(*result.module, *outputOptions, commandLine.output));
+  return failed(writeOutput(*result.module, outputOptions, commandLine.output));
 }

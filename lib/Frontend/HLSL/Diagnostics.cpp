@@ -11,6 +11,7 @@
 #include "Messages.h"
 
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 
 using namespace clang;
 using namespace mlir::wave;
@@ -27,7 +28,8 @@ bool hlsl::isInUserFile(const SourceManager &sources, SourceLocation location) {
   return !sources.isInSystemHeader(location) &&
          !sources.isWrittenInBuiltinFile(location) &&
          !sources.isWrittenInScratchSpace(location) &&
-         !sources.isWrittenInCommandLineFile(location);
+         !sources.isWrittenInCommandLineFile(location) &&
+         !sources.getFilename(location).starts_with(kVirtualFolder);
 }
 
 /// Sets the position, if the user wrote the code there. A token of a macro has
@@ -108,10 +110,11 @@ void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
   if (note.message.empty() || (note.line == 0 && !isUsefulWithoutPlace(info)))
     return;
   // An error inside of a template of the prelude is an error of its use.
-  if (parent.line == 0) {
+  if (isPlaceGuessed && note.line != 0) {
     parent.file = note.file;
     parent.line = note.line;
     parent.column = note.column;
+    isPlaceGuessed = false;
     return;
   }
   // Overloads of the prelude differ by types that their notes do not show.
@@ -146,5 +149,10 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     if (diagnostic.line != 0)
       addIncludes(diagnostic, sources, info.getLocation());
   }
+  isPlaceGuessed = diagnostic.line == 0;
+  if (isPlaceGuessed && preprocessor)
+    if (auto *lexer = preprocessor->getCurrentFileLexer())
+      setPosition(diagnostic, preprocessor->getSourceManager(),
+                  static_cast<clang::Lexer *>(lexer)->getSourceLocation());
   diagnostics.push_back(std::move(diagnostic));
 }

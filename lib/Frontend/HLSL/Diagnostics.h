@@ -31,8 +31,9 @@ public:
       : diagnostics(diagnostics) {}
 
   void BeginSourceFile(const clang::LangOptions &options,
-                       const clang::Preprocessor *) override {
+                       const clang::Preprocessor *parser) override {
     language = &options;
+    preprocessor = parser;
   }
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -46,9 +47,12 @@ private:
 
   std::vector<compiler::Diagnostic> &diagnostics;
   const clang::LangOptions *language = nullptr;
+  const clang::Preprocessor *preprocessor = nullptr;
   bool errors = false;
   /// The last diagnostic is not for users, nor are its notes.
   bool dropsNotes = false;
+  /// The last diagnostic is inside of the prelude; its place is where Clang reads.
+  bool isPlaceGuessed = false;
 };
 
 } // namespace mlir::wave::hlsl

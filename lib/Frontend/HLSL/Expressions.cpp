@@ -156,9 +156,16 @@ Tree Emitter::emitInitList(const clang::InitListExpr *list) {
     SmallVector<std::pair<Value, QualType>> scalars;
     for (const Expr *init : list->inits())
       flattenScalars(emitValue(init), init->getType(), scalars);
-    if (scalars.empty())
+    SmallVector<QualType> rows = types.partsOf(type);
+    unsigned columns = types.widthOf(rows.front());
+    if (scalars.size() != rows.size() * columns)
       return undefined(type);
-    ArrayRef<std::pair<Value, QualType>> rest = scalars;
+    // Clang lists the elements in the order of memory: column by column.
+    SmallVector<std::pair<Value, QualType>> inRows;
+    for (unsigned row = 0; row < rows.size(); ++row)
+      for (unsigned column = 0; column < columns; ++column)
+        inRows.push_back(scalars[column * rows.size() + row]);
+    ArrayRef<std::pair<Value, QualType>> rest = inRows;
     return fromScalars(type, rest);
   }
   SmallVector<QualType> parts = types.partsOf(type);

@@ -127,6 +127,25 @@ Tree Emitter::emitOperation(const clang::CallExpr *call, StringRef text) {
     return {};
   }
   bool isNumber = types.isNumber(type);
+  // A half that has 32 bits has 16 bits in memory.
+  if (form == "arith.bitcast" && isNumber && arguments.front().leaf &&
+      !ast.getLangOpts().NativeHalfType) {
+    Tree made;
+    Value number = arguments.front().leaf;
+    unsigned width = getNumComponents(number.getType());
+    Type half = getTypeOfComponents(builder.getF16Type(), width);
+    if (types.scalarOf(type)->isHalfType()) {
+      made.leaf = builder.createOrFold<arith::ExtFOp>(
+          loc(), types.valueOf(type), convertBits(number, half));
+      return made;
+    }
+    if (types.scalarOf(call->getArg(0)->getType())->isHalfType()) {
+      made.leaf = convertBits(
+          builder.createOrFold<arith::TruncFOp>(loc(), half, number),
+          types.valueOf(type));
+      return made;
+    }
+  }
   auto build = [&](ArrayRef<Value> operands) {
     Type wanted = isNumber ? types.valueOf(type) : operands.back().getType();
     Value made = buildOperation(form, operands, wanted);

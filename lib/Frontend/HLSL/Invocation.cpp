@@ -102,6 +102,13 @@ struct Consumer final : clang::ASTConsumer {
   Consumer(Parse &parse, MLIRContext &context)
       : parse(parse), context(context) {}
 
+  /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
+  /// such as `uint` names the integer type.
+  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
+    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
+      enumeration->setIntegerType(
+          enumeration->getIntegerType().getCanonicalType());
+  }
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
   Parse &parse;
@@ -211,11 +218,14 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
   arguments.insert(arguments.end(), {"-include", prelude.c_str(), "-include",
-                                     macros.c_str(), options.file.c_str()});
+                                     macros.c_str(), "shader"});
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments,
                                                  diagnostics))
     return nullptr;
+  // Not an argument, where a name that begins with `-` would be an option.
+  invocation->getFrontendOpts().Inputs = {
+      clang::FrontendInputFile(options.file, clang::Language::HLSL)};
   // Which function is the entry point is known only after parsing.
   invocation->getTargetOpts().HLSLEntry = "";
   invocation->getFrontendOpts().DisableFree = false;
@@ -405,7 +415,8 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
         {"error", std::move(message), options.file, 0, 0, {}});
     return std::move(result);
   };
-  if (options.file.empty())
+  // Clang would read the standard input.
+  if (options.file.empty() || (options.text && options.file == "-"))
     options.file = "<text>";
   std::string error;
   std::optional<Profile> profile = parseProfile(options.profile, error);
@@ -428,6 +439,14 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
   result.ok = last.module && !last.textErrors && !last.collector.hasErrors() &&
               verifyModule(last, context);
   result.diagnostics = std::move(last.diagnostics);
+  for (compiler::Diagnostic &diagnostic : result.diagnostics)
+    if (diagnostic.file.empty())
+      diagnostic.file = options.file;
+  if (!result.ok && llvm::none_of(result.diagnostics, [](auto &each) {
+        return each.severity == "error";
+      }))
+    return fail("the front end failed without an error: please report this "
+                "bug with the shader [hlsl-internal]");
   result.files = std::move(last.files);
   result.entries = std::move(last.entries);
   if (result.ok)

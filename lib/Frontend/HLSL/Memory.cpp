@@ -185,8 +185,38 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
       memref::StoreOp::create(builder, loc(), words, address.array, index);
   };
   if (bytes < word) {
-    unsupported(location, Twine("a store of ") + Twine(8 * bytes) +
-                              " bits into words of " + Twine(8 * word));
+    if (!address.byte)
+      return unsupported(location, Twine("a store of ") + Twine(8 * bytes) +
+                                       " bits into words of " +
+                                       Twine(8 * word));
+    // Other lanes may store the other part of a word at the same time, so atomics change
+    // only these bits.
+    for (unsigned i = 0; i < count; ++i) {
+      Value bits =
+          convertBits(component(value, i), builder.getIntegerType(8 * bytes));
+      Value place = builder.createOrFold<arith::AddIOp>(
+          loc(), address.byte, integer(offset + i * leaf.stride));
+      MemoryAddress there = address;
+      there.element =
+          builder.createOrFold<arith::ShRUIOp>(loc(), place, integer(2));
+      Value shift = builder.createOrFold<arith::MulIOp>(
+          loc(), builder.createOrFold<arith::AndIOp>(loc(), place, integer(3)),
+          integer(8));
+      Value mask = builder.createOrFold<arith::ShLIOp>(
+          loc(), integer((1 << (8 * bytes)) - 1), shift);
+      Value others =
+          builder.createOrFold<arith::XOrIOp>(loc(), mask, integer(-1));
+      Value shifted = builder.createOrFold<arith::ShLIOp>(
+          loc(),
+          builder.createOrFold<arith::ExtUIOp>(loc(), builder.getI32Type(),
+                                               bits),
+          shift);
+      Value index = wordIndex(there, 0);
+      AtomicRMWOp::create(builder, loc(), gpu::AllReduceOperation::AND, others,
+                          address.array, index);
+      AtomicRMWOp::create(builder, loc(), gpu::AllReduceOperation::OR, shifted,
+                          address.array, index);
+    }
     return;
   }
   if (bytes == word && (leaf.stride == bytes || count == 1)) {

@@ -12,6 +12,7 @@
 #include "UnsupportedNames.h"
 
 #include "clang/AST/DeclarationName.h"
+#include "clang/AST/Type.h"
 #include "clang/Basic/AttributeCommonInfo.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -39,14 +40,17 @@ static StringRef getRule(unsigned id) {
 }
 
 /// Returns Clang's text with HLSL's names: the prelude's own classes have other
-/// names, `hlsl::__Buffer<>` for `Buffer`, and types have those of C++.
+/// names, `hlsl::__Buffer<>` for `Buffer`, and types those of C++ and Clang.
 static std::string format(const clang::Diagnostic &info) {
   SmallString<128> buffer;
   info.FormatDiagnostic(buffer);
   StringRef text = buffer;
   std::string result;
   while (!text.empty()) {
-    if (text.consume_front("hlsl::") || text.consume_front("<>"))
+    if (text.consume_front("hlsl::") || text.consume_front("<>") ||
+        text.consume_front("hlsl_constant ") ||
+        text.consume_front("hlsl_private ") ||
+        text.consume_front("hlsl_device "))
       continue;
     if (text.consume_front("unsigned ")) {
       if (text.consume_front("int"))
@@ -131,6 +135,15 @@ static bool isSecondGroupSize(const clang::Diagnostic &info,
       .equals_insensitive("numwaves");
 }
 
+/// Whether the error is about a member of a matrix, `m._m00`.
+static bool isMatrixMember(const clang::Diagnostic &info) {
+  if (info.getID() != diag::err_typecheck_member_reference_struct_union)
+    return false;
+  auto type =
+      QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)));
+  return !type.isNull() && type->isMatrixType();
+}
+
 /// The error for a wave size outside of `from`..`to` or between powers of two.
 static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
   const bool isPreferred = from != 4 || to != 128;
@@ -157,6 +170,10 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                                const LangOptions *language) {
   if (std::string text = explainUnsupported(info); !text.empty())
     return {std::move(text), true};
+  if (isMatrixMember(info))
+    return {"the elements of a matrix have no names: write m[row][column] for "
+            "m._m00 and m._11 [hlsl-unsupported]",
+            true};
   switch (info.getID()) {
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:

@@ -160,6 +160,13 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
   return {place, before, after};
 }
 
+/// The type of a number with as many components as another one has, if it is a scalar.
+static Type shapeOf(Type number, Type other) {
+  return isa<VectorType>(number)
+             ? number
+             : getTypeOfComponents(number, getNumComponents(other));
+}
+
 Tree Emitter::emitBinary(const clang::BinaryOperator *expression) {
   if (expression->isAssignmentOp())
     return emitAssignment(expression).second;
@@ -175,11 +182,15 @@ Tree Emitter::emitBinary(const clang::BinaryOperator *expression) {
   if (expression->isShiftOp())
     b = convertElements(b, expression->getRHS()->getType(), type);
   return mapLeaves({a, b}, [&](ArrayRef<Value> leaves) {
+    // A matrix may be multiplied by a scalar.
+    Value x =
+        splat(leaves[0], shapeOf(leaves[0].getType(), leaves[1].getType()));
+    Value y =
+        splat(leaves[1], shapeOf(leaves[1].getType(), leaves[0].getType()));
     if (!expression->isComparisonOp())
-      return arithmetic(expression->getOpcode(), leaves[0], leaves[1],
-                        types.scalarOf(type));
-    Value compared = comparison(expression->getOpcode(), leaves[0], leaves[1],
-                                types.scalarOf(type));
+      return arithmetic(expression->getOpcode(), x, y, types.scalarOf(type));
+    Value compared =
+        comparison(expression->getOpcode(), x, y, types.scalarOf(type));
     // Clang's type of a comparison of vectors has integers.
     unsigned width = getNumComponents(compared.getType());
     return convert(

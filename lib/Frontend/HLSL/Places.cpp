@@ -123,7 +123,8 @@ Place Emitter::placeOf(const Expr *expression) {
   if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression);
       unary && unary->isIncrementDecrementOp() && unary->isPrefix())
     return std::get<0>(emitStep(unary));
-  if (expression->isPRValue() || isa<clang::CallExpr>(expression))
+  if (expression->isPRValue() ||
+      isa<clang::CallExpr, clang::AbstractConditionalOperator>(expression))
     return temporary(emitValue(expression), expression->getType());
   unsupported(expression->getExprLoc(), Twine("this expression (") +
                                             expression->getStmtClassName() +

@@ -121,6 +121,8 @@ Place Emitter::bytesAt(const Resource &resource, Value address, QualType type) {
   place.type = types.plain(type);
   place.memory.elementWords = 1;
   place.memory.byte = address;
+  // As dxc: matrices in buffers of bytes are in the order of their rows.
+  place.memory.rowMajor = true;
   return place;
 }
 

@@ -1,4 +1,6 @@
-// RUN: not wave-hlsl %s -D VALUE=unknownValue 2>&1 | FileCheck %s
+// RUN: not wave-hlsl %s -D VALUE=unknownValue 2>&1 | FileCheck %s --implicit-check-not="<hlsl>"
+// RUN: not wave-hlsl %s -D 1=2 2>&1 | FileCheck %s --check-prefix=NAME
+// NAME: macros-invalid.hlsl: error: macro name must be an identifier [hlsl-syntax]
 
 // An error in a macro is where it is used, with a note where it is defined.
 #define ADD(x) (x + unknownMacro)
@@ -9,11 +11,11 @@ RWStructuredBuffer<uint> Out : register(u0);
 [numWaves(1)]
 void main() {
   // CHECK: :[[#@LINE+2]]:12: error: use of undeclared identifier 'unknownMacro' [hlsl-type]
-  // CHECK: :4:21: note: expanded from macro 'ADD'
+  // CHECK: :6:21: note: expanded from macro 'ADD'
   Out[0] = ADD(1);
   // CHECK: :[[#@LINE+3]]:12: error: use of undeclared identifier 'unknownMacro' [hlsl-type]
-  // CHECK: :4:21: note: expanded from macro 'ADD'
-  // CHECK: :5:18: note: expanded from macro 'TWICE'
+  // CHECK: :6:21: note: expanded from macro 'ADD'
+  // CHECK: :7:18: note: expanded from macro 'TWICE'
   Out[0] = TWICE(1);
   // The argument of a macro is the user's own text.
   // CHECK: :[[#@LINE+1]]:16: error: use of undeclared identifier 'argument' [hlsl-type]

@@ -94,10 +94,11 @@ def test_ids_in_python_are_known(path):
 
 
 def test_ids_in_cpp_are_whole():
-    """An id that is put together of parts could not be found by its text. Those of lints are a table."""
+    """An id that is put together of parts could not be found by its text. Those of lints are a table, and a kernel of HLSL
+    takes an id from a message."""
     parts = re.compile(r"\"[^\"\n]* \[\"|\"-[a-z-]+\]\"")
     broken = [path.name for path, text in CPP.items() if parts.search(text)]
-    assert broken == ["LintKernels.cpp"]
+    assert sorted(broken) == ["Kernel.cpp", "LintKernels.cpp"]
 
 
 def test_raised_errors_have_known_ids():

@@ -1,6 +1,7 @@
-"""The path to helpers beside the tests."""
+"""The paths to helpers beside the tests, and to the kernels and judges that these tests share with others."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("dxil", "checker"))]

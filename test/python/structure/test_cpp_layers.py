@@ -19,7 +19,7 @@ LAYERS = (
     {REGISTRATION},
     {"Target"},
     {"Compiler", "Runtime"},
-    {"Plugin"},
+    {"Plugin", "Frontend"},
 )
 LEVELS = {folder: level for level, folders in enumerate(LAYERS) for folder in folders}
 SOURCES = ("include/WaveDialect", "lib")

@@ -33,19 +33,20 @@ uint4 AddUint64(uint4 a, uint4 b) {
   return uint4(AddUint64(a.xy, b.xy), AddUint64(a.zw, b.zw));
 }
 //: msad4
-/// The sums of absolute differences of the bytes of the reference and four
-/// runs of bytes of the source; a byte of the reference that is 0 does not count.
+/// Adds the absolute differences of a byte of the reference and four bytes of
+/// the source; a byte of the reference that is 0 does not count.
+uint4 __add_differences(uint reference, uint64_t source, uint4 sum) {
+  int known = (int)(reference & 255);
+  int4 bytes = int4((int)source, (int)(source >> 8ull), (int)(source >> 16ull), (int)(source >> 24ull)) & 255;
+  return select(known != 0, sum + (uint4)abs(bytes - known), sum);
+}
 uint4 msad4(uint reference, uint2 source, uint4 sum) {
   uint64_t bytes = (uint64_t)source.x | ((uint64_t)source.y << 32ull);
-  for (uint place = 0; place < 4; ++place) {
-    int known = (int)((reference >> (8 * place)) & 255);
-    if (known != 0)
-      for (uint run = 0; run < 4; ++run)
-        sum[run] += (uint)abs((int)((bytes >> (uint64_t)(8 * (place + run))) & 255ull) - known);
-  }
-  return sum;
+  sum = __add_differences(reference, bytes, sum);
+  sum = __add_differences(reference >> 8, bytes >> 8ull, sum);
+  sum = __add_differences(reference >> 16, bytes >> 16ull, sum);
+  return __add_differences(reference >> 24, bytes >> 24ull, sum);
 }
-
 //: uint8_t4_packed int8_t4_packed
 // Four packed bytes.
 typedef uint uint8_t4_packed;

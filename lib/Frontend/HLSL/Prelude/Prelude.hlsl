@@ -13,9 +13,9 @@
 
 #include "Functions.hlsl"
 
+#include "Logic.hlsl"
 #include "Bits.hlsl"
 #include "Groups.hlsl"
-#include "Logic.hlsl"
 #include "Math.hlsl"
 #include "Matrices.hlsl"
 

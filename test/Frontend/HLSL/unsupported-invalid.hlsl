@@ -1,0 +1,55 @@
+// RUN: not wave-hlsl %s -E texel 2>&1 | FileCheck %s --check-prefix=TEXEL
+// RUN: not wave-hlsl %s -E part 2>&1 | FileCheck %s --check-prefix=PART
+// RUN: not wave-hlsl %s -E local_atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC
+// RUN: not wave-hlsl %s -E recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
+// RUN: not wave-hlsl %s -E endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
+// RUN: not wave-hlsl %s -E chosen 2>&1 | FileCheck %s --check-prefix=CHOSEN
+
+RWTexture2D<uint> image;
+RWTexture2D<float4> colors;
+RWBuffer<uint> values;
+RWBuffer<uint> others;
+
+[numthreads(8, 8, 1)]
+void texel(uint3 id : SV_DispatchThreadID) {
+  // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer or of a groupshared variable, got a texel [atomic-type]
+  InterlockedAdd(image[id.xy], 1);
+}
+
+[numthreads(8, 8, 1)]
+void part(uint3 id : SV_DispatchThreadID) {
+  // PART: :[[@LINE+1]]:20: error: a texel of 'colors' is written in part: write the whole texel
+  colors[id.xy].xy = 1;
+}
+
+[numthreads(8, 8, 1)]
+void local_atomic(uint3 id : SV_DispatchThreadID) {
+  uint x = 0;
+  // ATOMIC: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer or of a groupshared variable [atomic-type]
+  InterlockedAdd(x, 1);
+  values[id.x] = x;
+}
+
+uint factorial(uint x);
+uint factorial(uint x) {
+  // RECURSIVE: :[[@LINE+1]]:26: error: 'factorial' calls itself: functions are inlined and cannot recurse; use a loop [recursion]
+  return x < 2 ? 1 : x * factorial(x - 1);
+}
+[numthreads(8, 8, 1)]
+void recursive(uint3 id : SV_DispatchThreadID) {
+  values[id.x] = factorial(5);
+}
+
+[numthreads(8, 8, 1)]
+void endless(uint3 id : SV_DispatchThreadID) {
+  // ENDLESS: :[[@LINE+1]]:3: error: this loop never ends
+  while (true)
+    values[id.x] = 1;
+}
+
+[numthreads(8, 8, 1)]
+void chosen(uint3 id : SV_DispatchThreadID) {
+  // CHOSEN: :[[@LINE+1]]:{{[0-9]+}}: error: a resource must be named here
+  RWBuffer<uint> one = id.x > 3 ? values : others;
+  one[0] = 1;
+}
