@@ -108,7 +108,7 @@ NB_MODULE(_hlsl, m) {
       nb::arg("defines") = std::vector<std::pair<std::string, std::string>>(),
       nb::arg("include_directories") = std::vector<std::string>(),
       nb::arg("language_version") = "2021",
-      nb::arg("enable_16bit_types") = true,
+      nb::arg("enable_16bit_types") = false,
       nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "

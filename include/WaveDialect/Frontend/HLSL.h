@@ -36,7 +36,7 @@ struct Options {
   std::string languageVersion = "2021";
   /// Whether `half` and `min16float`, `min16int`, `min16uint` have 16 bits, as
   /// with dxc's -enable-16bit-types.
-  bool enable16BitTypes = true;
+  bool enable16BitTypes = false;
 };
 
 struct Result {

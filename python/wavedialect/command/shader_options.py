@@ -21,7 +21,9 @@ _OPTIONS = (
     click.option("-D", "--define", "defines", metavar="NAME[=VALUE]", multiple=True, help="HLSL: define a macro."),
     click.option("-I", "--include", metavar="DIR", multiple=True, help="HLSL: search this folder for included files."),
     click.option("-HV", "--hlsl-version", metavar="YEAR", help="HLSL: the version of the language.  [default: 2021]"),
-    click.option("--32bit-half", "is_half_wide", is_flag=True, help="HLSL: half and min16 types have 32 bits."),
+    click.option(
+        "-enable-16bit-types", "enable_16bit_types", is_flag=True, help="HLSL: half and min16 types have 16 bits."
+    ),
 )
 #: The options by the names of their values, for messages.
 _SPELLINGS = {
@@ -30,7 +32,7 @@ _SPELLINGS = {
     "defines": "-D",
     "include": "-I",
     "hlsl_version": "-HV",
-    "is_half_wide": "--32bit-half",
+    "enable_16bit_types": "-enable-16bit-types",
 }
 
 
@@ -43,7 +45,7 @@ class ShaderOptions:
     defines: tuple[str, ...] = ()
     include: tuple[str, ...] = ()
     hlsl_version: str | None = None
-    is_half_wide: bool = False
+    enable_16bit_types: bool = False
 
     def given(self) -> list[str]:
         """The spellings of the options that were given."""
@@ -54,7 +56,7 @@ class ShaderOptions:
         made: dict[str, Any] = {"profile": self.profile, "defines": _values(self.defines), "include": self.include}
         if self.hlsl_version is not None:
             made["language_version"] = self.hlsl_version
-        return {**made, "enable_16bit_types": not self.is_half_wide}
+        return {**made, "enable_16bit_types": self.enable_16bit_types}
 
     def load(self, path: Path, entry: str | None) -> Kernel:
         """The kernel of an entry point; ``entry`` comes from the file's argument."""

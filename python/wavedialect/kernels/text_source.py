@@ -131,13 +131,14 @@ def hlsl(
     include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     text: str | None = None,
     language_version: str = "2021",
-    enable_16bit_types: bool = True,
+    enable_16bit_types: bool = False,
 ) -> Kernel:
     """The kernel of an HLSL file, ``wd.hlsl("shader.hlsl")``, or of ``text``: a compute or amplification shader.
 
     ``entry`` is the name of the entry point; by default the only one of the file, or "main". ``profile`` is that of dxc,
     "cs_6_8" or "as_6_5". ``defines`` are macros: ``{"N": 4, "FAST": True}``, and ``include`` the folders of included
-    files. ``language_version`` is dxc's ``-HV``; without ``enable_16bit_types``, ``half`` has 32 bits.
+    files. ``language_version`` is dxc's ``-HV``; as with dxc, ``half`` has 32 bits without
+    ``enable_16bit_types``.
 
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
@@ -173,7 +174,7 @@ def _options(
     defines: Mapping[str, Any] | None = None,
     include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     language_version: str = "2021",
-    enable_16bit_types: bool = True,
+    enable_16bit_types: bool = False,
 ) -> Options:
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
     return Options(

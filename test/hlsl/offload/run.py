@@ -30,7 +30,7 @@ IGNORED = re.compile(r"-fvk-use-dx-layout|-fspv-.*|-Wno-.*|-fvk-use-scalar-layou
 
 def kernel_options(options: list[str]) -> dict[str, Any]:
     """The arguments of ``wd.hlsl`` for options of dxc."""
-    made: dict[str, Any] = {"defines": {}, "enable_16bit_types": False}
+    made: dict[str, Any] = {"defines": {}}
     words = iter(options)
     for word in words:
         if word == "-T":

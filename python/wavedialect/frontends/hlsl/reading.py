@@ -27,7 +27,7 @@ class Options(NamedTuple):
     defines: tuple[tuple[str, str], ...] = ()
     include_directories: tuple[str, ...] = ()
     language_version: str = "2021"
-    enable_16bit_types: bool = True
+    enable_16bit_types: bool = False
 
 
 class _Made(NamedTuple):
