@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -255,9 +256,7 @@ class Writer:
         self.groupshared: list[tuple[Array, int]] = []
         self.bytes_stored: set[str] = set()
 
-    def function(
-        self, kind: type[Function], statements: list[ast.stmt], names: dict[str, Value | Array]
-    ) -> Function:
+    def function(self, kind: type[Function], statements: list[ast.stmt], names: dict[str, Value | Array]) -> Function:
         """The body; it starts again for each variable that needs a declaration at the top."""
         hoisted: dict[str, Type] = {}
         while True:
@@ -275,7 +274,9 @@ class Writer:
         """The function for these arguments, and what it returns."""
         node = self.sources[name]
         parts = [one.name if isinstance(one, Array) else str(one.type) for one in arguments]
-        function = "_".join([name, *(part for part, one in zip(parts, arguments, strict=True) if isinstance(one, Array))])
+        function = "_".join(
+            [name, *(part for part, one in zip(parts, arguments, strict=True) if isinstance(one, Array))]
+        )
         key = f"{name}({', '.join(parts)})"
         if key not in self.helpers:
             names: dict[str, Value | Array] = {}
@@ -358,6 +359,12 @@ def spelled(name: str) -> str:
 def to_hlsl(source: str) -> str:
     """The text of a kernel as HLSL."""
     return Writer(source).text()
+
+
+@lru_cache(maxsize=1)
+def in_hlsl(source: str) -> HLSLKernel:
+    """The kernel of that text in Python; its configurations follow each other."""
+    return HLSLKernel(source)
 
 
 class HLSLKernel:
