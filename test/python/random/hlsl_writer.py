@@ -17,6 +17,7 @@ from hlsl_expressions import (
     BARRIERS,
     BOOL,
     GROUPSHARED_LIMIT,
+    INTEGER,
     LIBRARY,
     OPERATORS,
     UINT,
@@ -195,7 +196,7 @@ class Function(Expressions):
         bounds = node.iter.args
         type_, texts = self.alike(*bounds)
         if len(texts) == 1:
-            texts.insert(0, Value("", Type("a whole number"), 0).to(type_))
+            texts.insert(0, Value("", Type(INTEGER)).to(type_))
         first, last, *step = texts
         if step and not isinstance(bounds[2], ast.Constant):
             raise NoHLSL("a loop with a computed step")
