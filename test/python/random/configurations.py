@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from generator import RandomKernel, generate
+from hlsl_expressions import NoHLSL
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
 from runner import SIZES, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
@@ -16,6 +17,7 @@ from typed_generator import generate_typed
 import wavedialect as wd
 from wavedialect.driver.optimization import optimizations
 
+LANGUAGES = ("python", "hlsl")
 FAMILIES = {
     "plain": kernel_of,
     "waves": generate,
@@ -53,6 +55,8 @@ class Configuration:
     wave_size: int
     device: str
     options: tuple[tuple[str, Any], ...] = ()
+    language: str = "python"
+    """Of the text that the device runs; the interpreter runs the kernel in Python."""
 
     @property
     def executor(self) -> str:
@@ -64,7 +68,8 @@ class Configuration:
 
     def __str__(self) -> str:
         options = "".join(f" {name}={value}" for name, value in self.options)
-        return f"{self.device} at {self.wave_size}{options}"
+        language = "" if self.language == "python" else f"{self.language} on "
+        return f"{language}{self.device} at {self.wave_size}{options}"
 
 
 @cache
@@ -137,11 +142,13 @@ def sized(one: Configuration, kernel: Any) -> Configuration:
     """With the wave size that the device chooses itself, where it is open."""
     if one.wave_size:
         return one
-    return Configuration(kernel.committed_wave_size(one.device), one.device, one.options)
+    return replace(one, wave_size=kernel.committed_wave_size(one.device))
 
 
 def is_refusal(one: Configuration, error: Exception) -> bool:
     """Whether the device says that it lacks something which the kernel needs."""
+    if isinstance(error, NoHLSL):
+        return True
     device = opened(one.device)
     if not isinstance(device, str):
         return device.refuses(error)

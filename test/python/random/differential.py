@@ -19,13 +19,14 @@ import time
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from configurations import (
     CHUNK,
     FAMILIES,
+    LANGUAGES,
     LAVAPIPE,
     LAVAPIPE_SIZES,
     Configuration,
@@ -95,6 +96,7 @@ class Comparison:
     lavapipe: int
     prepare: str = ""
     """What ``planted_bugs.plant`` calls first, for tests."""
+    language: str = "python"
 
     @property
     def environment(self) -> dict[str, str]:
@@ -111,7 +113,8 @@ class Comparison:
         random_kernel = FAMILIES[self.family](self.seed)
         kernel = random_kernel.load()
         choose = sampled if self.sample else everything
-        configurations = choose(random_kernel, self.devices, self.lavapipe)
+        chosen = choose(random_kernel, self.devices, self.lavapipe)
+        configurations = [replace(one, language=self.language) for one in chosen]
         result.seconds["front end"] += spent() - begun
         expected: dict[int, Any] = {}
         for configuration in configurations:
@@ -149,15 +152,16 @@ def comparisons(chosen: argparse.Namespace, seeds: Iterator[int]) -> Iterator[Co
     """The tasks; those of one wave size of lavapipe follow each other, since it belongs to a process."""
     devices = tuple(chosen.devices)
     rest = tuple(device for device in devices if device != LAVAPIPE)
+    rest_of_task = (chosen.prepare, chosen.language)
     for seed in seeds:
         if LAVAPIPE not in devices:
-            yield Comparison(chosen.family, seed, devices, chosen.sample_configurations, 0, chosen.prepare)
+            yield Comparison(chosen.family, seed, devices, chosen.sample_configurations, 0, *rest_of_task)
         elif chosen.sample_configurations:
-            yield Comparison(chosen.family, seed, devices, True, lavapipe_size(seed), chosen.prepare)
+            yield Comparison(chosen.family, seed, devices, True, lavapipe_size(seed), *rest_of_task)
         else:
             for number, size in enumerate(LAVAPIPE_SIZES):
                 here = (LAVAPIPE, *(rest if number == 0 else ()))
-                yield Comparison(chosen.family, seed, here, False, size, chosen.prepare)
+                yield Comparison(chosen.family, seed, here, False, size, *rest_of_task)
 
 
 def in_order_of_size(tasks: list[Comparison]) -> list[Comparison]:
@@ -229,6 +233,7 @@ class Log:
 def key(task: Comparison) -> str:
     """Names a task in the log: the kernel first."""
     how = "sample" if task.sample else "everything"
+    how += "" if task.language == "python" else f" {task.language}"
     return f"{task.family}-{task.seed} {how} {','.join(task.devices)} {task.lavapipe}"
 
 
@@ -239,7 +244,7 @@ def lost(task: Comparison, answer: Lost | Raised) -> Result:
     try:
         known = json.loads(answer.step)
         options = tuple((name, tuple(one) if isinstance(one, list) else one) for name, one in known["options"])
-        configuration = Configuration(known["wave_size"] or 32, known["device"], options)
+        configuration = Configuration(known["wave_size"] or 32, known["device"], options, known["language"])
     except (json.JSONDecodeError, KeyError):
         configuration = Configuration(8, "cpu")
     return Result([Failure(configuration, FAILED, answer.reason)])
@@ -300,6 +305,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("count", type=int, help="the number of seeds")
     parser.add_argument("--family", choices=sorted(FAMILIES), default="typed", help="default: typed")
     parser.add_argument("--devices", default=",".join(DEVICES), type=lambda text: text.split(","))
+    parser.add_argument("--language", choices=LANGUAGES, default="python", help="of the text that the devices run")
     parser.add_argument("--sample-configurations", action="store_true", help="few configurations of each kernel")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--output", type=Path, default=None, help="default: build/differential/FAMILY")
@@ -313,7 +319,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--prepare", default="", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     if chosen.output is None:
-        chosen.output = Path(__file__).resolve().parents[3] / "build" / "differential" / chosen.family
+        folder = chosen.family if chosen.language == "python" else f"{chosen.family}-{chosen.language}"
+        chosen.output = Path(__file__).resolve().parents[3] / "build" / "differential" / folder
     return chosen
 
 

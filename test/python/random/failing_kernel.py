@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from configurations import FAMILIES, Configuration, is_refusal
 from generator import RandomKernel
+from hlsl_writer import in_hlsl
 from runner import INTERPRETER, Way, difference
 
 import wavedialect as wd
@@ -64,7 +65,8 @@ class FailingKernel:
     @property
     def label(self) -> str:
         device = self.configuration.device.replace(":", "-")
-        return f"{self.family}-{self.seed}-{device}-{self.configuration.wave_size}"
+        language = "" if self.configuration.language == "python" else f"-{self.configuration.language}"
+        return f"{self.family}-{self.seed}{language}-{device}-{self.configuration.wave_size}"
 
     @property
     def has_free_order(self) -> bool:
@@ -129,6 +131,7 @@ class FailingKernel:
             "wave_size": one.wave_size,
             "device": one.device,
             "options": dict(one.options),
+            "language": one.language,
             "arguments": {name: _packed(self.arguments[name]) for name in self.arguments},
         }
         head = [
@@ -143,7 +146,7 @@ def compare_with(failing: FailingKernel, kernel: Any, expected: list[np.ndarray]
     """What the configuration gives, beside what the interpreter gave."""
     one = failing.configuration
     try:
-        found = failing.run(kernel, one.way())
+        found = failing.run(kernel if one.language == "python" else in_hlsl(failing.source), one.way())
     except Exception as error:  # noqa: BLE001 - any exception on a defined kernel is a failure.
         kind = REFUSED if is_refusal(one, error) else RAISES
         return Outcome(kind, f"{type(error).__name__}: {error}")
@@ -166,7 +169,8 @@ def read(file: Path) -> FailingKernel:
     assert isinstance(launch, ast.Assign), f"{file} does not end in LAUNCH"
     known = ast.literal_eval(launch.value)
     source = "\n".join(file.read_text().splitlines()[: launch.lineno - 1]).strip() + "\n"
-    configuration = Configuration(known["wave_size"], known["device"], tuple(known["options"].items()))
+    options, language = tuple(known["options"].items()), known.get("language", "python")
+    configuration = Configuration(known["wave_size"], known["device"], options, language)
     arguments = {name: _unpacked(one) for name, one in known["arguments"].items()}
     return FailingKernel(known["family"], known["seed"], source, known["groups"], configuration, arguments)
 

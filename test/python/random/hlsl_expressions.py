@@ -328,7 +328,7 @@ class Expressions:
             return Value(f"{WITH_INDEX[name]}({value.text}, {index.to(UINT)})", value.type)
         if name in WITH_MASK:
             value, mask = self.value(arguments[0]).typed, self.value(arguments[1])
-            return self.on_bits(name, WITH_MASK[name], value.type, [value.text, mask.text], 1)
+            return self.on_bits(name, WITH_MASK[name], value.type, [value.text], mask.text)
         if name in VOTES:
             called, type_ = VOTES[name]
             return Value(f"{called}({self.value(arguments[0]).to(BOOL)})", type_)
@@ -343,14 +343,13 @@ class Expressions:
             return method(*arguments)
         return self.conversion(node, type_named(node.func))
 
-    def on_bits(self, name: str, called: str, type_: Type, texts: list[str], converted: int = 9) -> Value:
-        """Bits of whole numbers: HLSL's functions of a wave take those without a sign only."""
+    def on_bits(self, name: str, called: str, type_: Type, texts: list[str], *rest: str) -> Value:
+        """A call; HLSL's functions on the bits of a wave take only numbers without a sign."""
         if "bit_" not in name or type_.base in ("uint", "uint64_t"):
-            return Value(f"{called}({', '.join(texts)})", type_)
-        base = "uint64_t" if type_.element.bits == 64 else "uint"
-        unsigned = Type(base, type_.length)
-        texts = [f"({unsigned})({one})" if number < converted else one for number, one in enumerate(texts)]
-        return Value(f"(({type_}){called}({', '.join(texts)}))", type_)
+            return Value(f"{called}({', '.join([*texts, *rest])})", type_)
+        unsigned = Type("uint64_t" if type_.element.bits == 64 else "uint", type_.length)
+        texts = [f"({unsigned})({one})" for one in texts]
+        return Value(f"(({type_}){called}({', '.join([*texts, *rest])}))", type_)
 
     def system_value(self, name: str) -> Value:
         if not self.in_kernel:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from hlsl_expressions import (
     BARRIERS,
     BOOL,
     GROUPSHARED_LIMIT,
+    INTEGER,
     LIBRARY,
     OPERATORS,
     UINT,
@@ -194,7 +196,7 @@ class Function(Expressions):
         bounds = node.iter.args
         type_, texts = self.alike(*bounds)
         if len(texts) == 1:
-            texts.insert(0, Value("", Type("a whole number"), 0).to(type_))
+            texts.insert(0, Value("", Type(INTEGER)).to(type_))
         first, last, *step = texts
         if step and not isinstance(bounds[2], ast.Constant):
             raise NoHLSL("a loop with a computed step")
@@ -358,6 +360,12 @@ def spelled(name: str) -> str:
 def to_hlsl(source: str) -> str:
     """The text of a kernel as HLSL."""
     return Writer(source).text()
+
+
+@lru_cache(maxsize=1)
+def in_hlsl(source: str) -> HLSLKernel:
+    """The kernel of that text in Python; its configurations follow each other."""
+    return HLSLKernel(source)
 
 
 class HLSLKernel:

@@ -180,7 +180,8 @@ def main() -> int:
     if chosen.enable is not None:
         options["enable"] = tuple(name for name in chosen.enable.split(",") if name)
     device, size = chosen.device or one.device, chosen.wave_size or one.wave_size
-    failing = replace(failing, configuration=Configuration(size, device, tuple(options.items())))
+    changed = replace(one, wave_size=size, device=device, options=tuple(options.items()))
+    failing = replace(failing, configuration=changed)
     with Crew(chosen.jobs, Limits(chosen.time_limit, chosen.memory)) as crew:
         environment = environment_for(failing.configuration)
         reducer = Reducer(failing, crew, environment, lambda line: print(line, flush=True), chosen.prepare)
