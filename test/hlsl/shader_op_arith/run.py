@@ -176,7 +176,10 @@ def tests_of(checkout: Path, lanes: int | None) -> Iterator[tuple[str, Callable[
     yield "QuadAnyAll", lambda runner: run_quad_any_all(any_all, runner)
     if lanes is None:
         return
-    exact, ranged = read_cpp_shader(checkout, "RunWaveSizeTest"), read_cpp_shader(checkout, "ExecuteWaveSizeRangeInstance")
+    exact, ranged = (
+        read_cpp_shader(checkout, "RunWaveSizeTest"),
+        read_cpp_shader(checkout, "ExecuteWaveSizeRangeInstance"),
+    )
     yield "WaveSizeTest", lambda runner: run_wave_size(exact, runner)
     for most in SIZES:
         if most <= lanes:
