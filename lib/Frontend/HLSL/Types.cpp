@@ -94,6 +94,8 @@ Type Types::valueOf(QualType number) const {
   else if (scalar->isHalfType())
     made = ast.getLangOpts().NativeHalfType ? Type(builder.getF16Type())
                                             : Type(builder.getF32Type());
+  else if (scalar->isFloat16Type())
+    made = builder.getF16Type();
   else if (scalar->isRealFloatingType())
     made = ast.getTypeSize(scalar) == 64 ? Type(builder.getF64Type())
                                          : Type(builder.getF32Type());
