@@ -68,6 +68,15 @@ Place Emitter::placeOf(const Expr *expression) {
     Value row = emitIndex(element->getRowIdx());
     Value column = emitIndex(element->getColumnIdx());
     QualType type = types.partsOf(element->getBase()->getType()).front();
+    // Clang lists a matrix in an initializer column by column, HLSL row by row.
+    // The indices that Clang adds are at the matrix's place.
+    auto r = knownInteger(row), c = knownInteger(column);
+    if (r && c && element->getRowIdx()->getExprLoc() == element->getExprLoc()) {
+      unsigned columns = types.widthOf(type);
+      *c = *c * types.partsOf(element->getBase()->getType()).size() + *r;
+      row = integer(*c / columns);
+      column = integer(*c % columns);
+    }
     return componentOf(rowOf(place, row, type), column);
   }
   if (const auto *cast = dyn_cast<clang::CastExpr>(expression)) {
