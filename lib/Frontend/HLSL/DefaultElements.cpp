@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 // C++ requires `Texture2D<>` where HLSL allows `Texture2D`. A watcher of tokens
-// inserts the missing `<>`, so that positions in the user's text stay right.
+// inserts the missing `<>`, so that positions in the user's text stay right. It
+// also rewrites the names of a matrix's elements.
 
 #include "DefaultElements.h"
 
 #include "Diagnostics.h"
+#include "MatrixElements.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
@@ -26,12 +28,16 @@ namespace {
 class Watcher {
 public:
   explicit Watcher(CompilerInstance &instance)
-      : instance(instance), preprocessor(instance.getPreprocessor()) {}
+      : instance(instance), preprocessor(instance.getPreprocessor()),
+        elements(preprocessor) {}
 
   void operator()(const Token &token) {
-    if (token.isNot(tok::identifier) ||
+    if (!token.isOneOf(tok::identifier, tok::period) ||
         !mlir::wave::hlsl::isInUserFile(preprocessor.getSourceManager(),
                                         token.getLocation()))
+      return;
+    // The token is the parser's own, which a watcher of Clang only reads.
+    if (elements.rewrite(const_cast<Token &>(token)) || token.is(tok::period))
       return;
     if (!isComplete)
       findTemplates();
@@ -92,6 +98,7 @@ private:
 
   CompilerInstance &instance;
   Preprocessor &preprocessor;
+  mlir::wave::hlsl::MatrixElements elements;
   llvm::DenseSet<const IdentifierInfo *> templates;
   bool isComplete = false;
 };

@@ -16,7 +16,8 @@ class CompilerInstance;
 namespace mlir::wave::hlsl {
 
 /// Lets the shader omit the arguments of templates that have defaults for all:
-/// `Texture2D` is `Texture2D<float4>`. Call it before parsing.
+/// `Texture2D` is `Texture2D<float4>`; and use the names of a matrix's elements.
+/// Call it before parsing.
 void allowDefaultElements(clang::CompilerInstance &instance);
 
 } // namespace mlir::wave::hlsl

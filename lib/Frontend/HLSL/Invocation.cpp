@@ -123,6 +123,7 @@ struct Action final : clang::ASTFrontendAction {
 
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
+    addAttributesInOtherCase();
     allowDefaultElements(instance);
     return std::make_unique<Consumer>(parse, context);
   }

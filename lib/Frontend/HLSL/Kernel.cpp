@@ -253,6 +253,10 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
   unsigned end = 0, next = 0;
   for (const VarDecl *variable : variables) {
     QualType type = types.plain(variable->getType());
+    if (variable->hasAttr<clang::HLSLVkPushConstantAttr>())
+      return fail(variable->getLocation(), "hlsl-unsupported",
+                  "push constants are not supported: declare '" +
+                      variable->getName() + "' in a cbuffer");
     bool isConstantBuffer = isResource(type);
     if (isConstantBuffer)
       type = describe(variable).element;

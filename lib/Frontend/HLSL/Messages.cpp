@@ -171,10 +171,16 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   if (std::string text = explainUnsupported(info); !text.empty())
     return {std::move(text), true};
   if (isMatrixMember(info))
-    return {"the elements of a matrix have no names: write m[row][column] for "
-            "m._m00 and m._11 [hlsl-unsupported]",
+    return {"elements of several rows of a matrix have no name: write "
+            "m[row][column] for each [hlsl-unsupported]",
             true};
   switch (info.getID()) {
+  case diag::warn_attribute_ignored:
+    if (StringRef(format(info)).contains("vk::constant_id"))
+      return {"specialization constants are not supported: use a macro and -D "
+              "[hlsl-unsupported]",
+              true};
+    break;
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
   // Both follow `ext_vla_cxx`.

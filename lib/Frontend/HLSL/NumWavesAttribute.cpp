@@ -43,12 +43,12 @@ mlir::wave::hlsl::getNumWaves(const FunctionDecl *function) {
   return result.Val.getInt().getExtValue();
 }
 
-/// Returns the argument as an expression, or null after an error. Clang parses
-/// a single name as an identifier, because it does not know the attribute.
-static Expr *getArgument(Sema &sema, const ParsedAttr &attribute) {
-  if (!attribute.isArgIdent(0))
-    return attribute.getArgAsExpr(0);
-  IdentifierLoc *name = attribute.getArgAsIdent(0);
+Expr *mlir::wave::hlsl::getAttributeArgument(Sema &sema,
+                                             const ParsedAttr &attribute,
+                                             unsigned index) {
+  if (!attribute.isArgIdent(index))
+    return attribute.getArgAsExpr(index);
+  IdentifierLoc *name = attribute.getArgAsIdent(index);
   LookupResult result(sema, name->getIdentifierInfo(), name->getLoc(),
                       Sema::LookupOrdinaryName);
   if (!sema.LookupName(result, sema.TUScope)) {
@@ -95,7 +95,7 @@ struct NumWavesAttribute final : ParsedAttrInfo {
 
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
                                    const ParsedAttr &attribute) const override {
-    Expr *argument = getArgument(sema, attribute);
+    Expr *argument = mlir::wave::hlsl::getAttributeArgument(sema, attribute, 0);
     if (!argument)
       return AttributeNotApplied;
     Expr::EvalResult result;

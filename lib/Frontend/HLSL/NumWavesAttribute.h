@@ -14,7 +14,10 @@
 
 namespace clang {
 class AnnotateAttr;
+class Expr;
 class FunctionDecl;
+class ParsedAttr;
+class Sema;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
@@ -27,6 +30,15 @@ inline constexpr char kTwoGroupSizes[] =
 /// Returns what represents a function's attribute `[numWaves(X)]` in the AST,
 /// or null. Linking this function adds the attribute to Clang.
 const clang::AnnotateAttr *findNumWaves(const clang::FunctionDecl *function);
+
+/// Returns an argument of an attribute that Clang does not know, or null after an
+/// error: Clang parses a name as an identifier.
+clang::Expr *getAttributeArgument(clang::Sema &sema,
+                                  const clang::ParsedAttr &attribute,
+                                  unsigned index);
+
+/// Lets the attributes of entry points have another case than Clang's.
+void addAttributesInOtherCase();
 
 /// Returns X of a function's attribute `[numWaves(X)]`.
 std::optional<int64_t> getNumWaves(const clang::FunctionDecl *function);

@@ -111,6 +111,11 @@ Place Emitter::placeOf(const Expr *expression) {
       }
       return place;
     }
+    case clang::CK_VectorSplat:
+      // `constant.xx` of a scalar constant.
+      if (cast->getSubExpr()->getType().isConstQualified())
+        return temporary(emitValue(cast), cast->getType());
+      break;
     default:
       break;
     }

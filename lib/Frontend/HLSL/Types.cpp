@@ -94,6 +94,8 @@ Type Types::valueOf(QualType number) const {
   else if (scalar->isHalfType())
     made = ast.getLangOpts().NativeHalfType ? Type(builder.getF16Type())
                                             : Type(builder.getF32Type());
+  else if (scalar->isFloat16Type())
+    made = builder.getF16Type();
   else if (scalar->isRealFloatingType())
     // The prelude computes with _Float16 where `half` has 32 bits, which Clang
     // then takes for its size, too.

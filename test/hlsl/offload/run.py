@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import multiprocessing
 import re
 import signal
@@ -24,8 +25,8 @@ from suite import Buffer, Test, Unsupported, read_test
 import wavedialect as wd
 from wavedialect.ir.structs import StructType
 
-#: Options of dxc that change nothing here: the layout of structs is Direct3D's.
-IGNORED = re.compile(r"-fvk-use-dx-layout|-fspv-.*|-Wno-.*|-fvk-use-scalar-layout|-O[0-3d]|-Od")
+#: Options of dxc that change nothing here: the layout of structs is Direct3D's, and floats are always strict.
+IGNORED = re.compile(r"-Gis|-fvk-use-dx-layout|-fspv-.*|-Wno-.*|-fvk-use-scalar-layout|-O[0-3d]|-Od")
 
 
 def kernel_options(options: list[str]) -> dict[str, Any]:
@@ -56,9 +57,11 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
     for one in kernel.compile(target="dxil").manifest["bindings"]:
         register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
         resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
-        if resource is None:
+        # A root signature in the shader says where a root constant is; tests have at most one.
+        buffer = resource.buffer if resource else test.constants if one["kind"] == "cbv" else None
+        if buffer is None:
             raise Unsupported(f"`{one['name']}` at {register} has no resource")
-        found[one["name"]] = argument_of(resource.buffer, one, kernel.parameters[one["name"]])
+        found[one["name"]] = argument_of(buffer, one, kernel.parameters[one["name"]])
     return found
 
 
@@ -69,7 +72,9 @@ def argument_of(buffer: Buffer, binding: dict[str, Any], type_: Any) -> np.ndarr
         return np.pad(data, (0, max(0, binding["bytes"] - data.size)))[: binding["bytes"]]
     if binding["resource"] == "image":
         channels = () if buffer.channels == 1 else (buffer.channels,)
-        return buffer.data.reshape(*buffer.size, *channels)
+        # The mip levels follow each other; a kernel sees the first.
+        first = math.prod((*buffer.size, *channels))
+        return buffer.data[:first].reshape(*buffer.size, *channels)
     element = type_.element
     dtype, components = np.dtype(getattr(element, "element", element).numpy), getattr(element, "size", 1)
     if isinstance(element, StructType):

@@ -70,6 +70,8 @@ class Test:
     resources: list[Resource] = field(default_factory=list)
     buffers: dict[str, Buffer] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
+    constants: Buffer | None = None
+    """The root constants of Direct3D."""
     checks: bool = False
     """Whether the test compares the printed buffers with FileCheck."""
     fails: bool = False
@@ -104,6 +106,9 @@ def read_test(path: Path) -> Test:
     groups = (described.get("DispatchParameters") or {}).get("DispatchGroupCount", [1, 1, 1])
     test.groups = tuple(groups)
     test.buffers = {one["Name"]: _buffer(one) for one in described["Buffers"]}
+    parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
+    roots = [one["Name"] for one in parameters if one["Kind"] == "Constant"]
+    test.constants = test.buffers[roots[0]] if len(roots) == 1 else None
     test.results = described.get("Results") or []
     test.resources = [_resource(one, test) for group in described["DescriptorSets"] or [] for one in group["Resources"]]
     return test
@@ -127,7 +132,8 @@ def _yaml(text: str) -> Any:
 
 def _compile_options(command: str) -> tuple[list[str], str]:
     """The options for the compiler, and the name of the shader's file."""
-    words = shlex.split(command)[1:]
+    # `%if Vulkan %{ options %}` has options that only Vulkan needs.
+    words = shlex.split(re.sub(r"%if Vulkan %\{.*?%\}", "", command))[1:]
     options, source, place = [], "", 0
     while place < len(words):
         word = words[place]

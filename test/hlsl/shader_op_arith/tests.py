@@ -71,7 +71,22 @@ def read_shader(checkout: Path, operation: str) -> Shader:
     shader = shaders[one.get("CS")]
     # "@PS" is the text of the shader PS.
     text = shaders[shader.get("Text", "@" + one.get("CS"))[1:]].text
-    return Shader(text or "", shader.get("Target", ""), shader.get("EntryPoint", "main"))
+    return Shader(_without_mesh_shader(text or ""), shader.get("Target", ""), shader.get("EntryPoint", "main"))
+
+
+def _without_mesh_shader(text: str) -> str:
+    """The text without its mesh shader, whose qualifiers are no part of a compute shader's language."""
+    found = re.search(r"\n *\n( *\[[^\n]*\n)* *void MSMain\(", text)
+    if found is None:
+        return text
+    depth = 0
+    for place in range(text.index("{", found.end()), len(text)):
+        depth += {"{": 1, "}": -1}.get(text[place], 0)
+        if depth == 0:
+            # Lines stay where they are, for messages.
+            lines = text[found.start() : place + 1].count("\n")
+            return text[: found.start()] + "\n" * lines + text[place + 1 :]
+    return text
 
 
 def read_cpp_shader(checkout: Path, function: str) -> str:

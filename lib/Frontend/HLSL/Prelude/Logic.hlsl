@@ -28,6 +28,12 @@ __common2<T, U, 0x1> or(T a, U b) {
 template <typename T> __OP("arith.select") __of<T, 0x3ff> select(bool condition, T, T);
 template <typename T, int N>
 __OP("arith.select") vector<T, N> select(vector<bool, N> condition, vector<T, N>, vector<T, N>);
+/// A choice between structs.
+template <typename T> typename __if<__is<T>::bit == 0, T>::type select(bool condition, T a, T b) {
+  if (condition)
+    return a;
+  return b;
+}
 /// The type of a choice between a T and a U: a vector condition chooses each
 /// component.
 template <typename C, typename T, typename U, bool each = __is<C>::size != 0> struct __chosen_by {
