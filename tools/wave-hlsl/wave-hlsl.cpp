@@ -19,6 +19,10 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 using namespace mlir;
 using namespace mlir::wave;
 
@@ -156,6 +160,10 @@ static bool readInput(hlsl::Options &options) {
 }
 
 int main(int argc, char **argv) {
+#ifdef __GLIBC__
+  // Clang runs in a thread with a deep stack, whose own heap would grow page by page.
+  mallopt(M_ARENA_MAX, 1);
+#endif
   llvm::InitLLVM init(argc, argv);
   registerAsmPrinterCLOptions();
   hideLinkedOptions();

@@ -359,18 +359,36 @@ static bool verifyModule(Parse &parse, MLIRContext &context) {
 // All passes
 //===----------------------------------------------------------------------===//
 
-/// Returns the number in the text's first `numWaves(4)`, which is most often that
-/// of the entry point and then saves a pass.
-static std::optional<int64_t> guessWaves(StringRef text) {
-  size_t place = text.find_insensitive("numwaves");
-  if (place == StringRef::npos || !text.contains("GetGroupWaveCount"))
+static StringRef firstWord(StringRef text) {
+  return text.ltrim().take_while(
+      [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// Returns the number in the text's first `numWaves(4)`, or `numWaves(N)` with a
+/// macro. It is most often that of the entry point and then saves a pass.
+static std::optional<int64_t> guessWaves(const Options &options) {
+  StringRef text = *options.text;
+  if (!text.contains("GetGroupWaveCount"))
     return std::nullopt;
-  text = text.substr(place + StringRef("numwaves").size()).ltrim();
-  uint32_t waves;
-  if (!text.consume_front("(") || text.ltrim().consumeInteger(10, waves) ||
-      waves == 0)
-    return std::nullopt;
-  return waves;
+  constexpr StringRef kAttribute = "numwaves";
+  size_t place;
+  while ((place = text.find_insensitive(kAttribute)) != StringRef::npos) {
+    text = text.substr(place + kAttribute.size()).ltrim();
+    if (!text.consume_front("("))
+      continue;
+    StringRef word = firstWord(text);
+    for (const auto &[name, value] : options.defines)
+      if (name == word)
+        word = firstWord(value);
+    const std::string macro = ("#define " + word + " ").str();
+    if (auto [before, definition] = StringRef(*options.text).split(macro);
+        !definition.empty())
+      word = firstWord(definition);
+    uint32_t waves;
+    if (!word.getAsInteger(10, waves) && waves != 0)
+      return waves;
+  }
+  return std::nullopt;
 }
 
 using Files = llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>>;
@@ -430,7 +448,7 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
       texts.push_back(file.second->getBuffer());
   auto parse =
       std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
-  parse->knownWaves = guessWaves(*options.text);
+  parse->knownWaves = guessWaves(options);
   // Each pass can find one more: parts, all parts after errors, and the number.
   for (unsigned most = 5; most != 0; --most) {
     runSafely(*parse, languageVersion, context);
