@@ -91,9 +91,11 @@ Place Emitter::placeOf(const Expr *expression) {
     case clang::CK_ArrayToPointerDecay:
       return placeOf(cast->getSubExpr());
     case clang::CK_VectorSplat:
-      // `scalar.x` refers to the scalar.
+      // `scalar.x` refers to the scalar, and `constant.xx` is a vector.
       if (cast->isGLValue())
         return placeOf(cast->getSubExpr());
+      if (cast->getSubExpr()->getType().isConstQualified())
+        return temporary(emitValue(cast), cast->getType());
       break;
     case clang::CK_DerivedToBase:
     case clang::CK_UncheckedDerivedToBase: {
@@ -111,11 +113,6 @@ Place Emitter::placeOf(const Expr *expression) {
       }
       return place;
     }
-    case clang::CK_VectorSplat:
-      // `constant.xx` of a scalar constant.
-      if (cast->getSubExpr()->getType().isConstQualified())
-        return temporary(emitValue(cast), cast->getType());
-      break;
     default:
       break;
     }

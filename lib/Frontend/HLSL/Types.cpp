@@ -97,11 +97,8 @@ Type Types::valueOf(QualType number) const {
   else if (scalar->isFloat16Type())
     made = builder.getF16Type();
   else if (scalar->isRealFloatingType())
-    // The prelude computes with _Float16 where `half` has 32 bits, which Clang
-    // then takes for its size, too.
-    made = scalar->isFloat16Type()         ? Type(builder.getF16Type())
-           : ast.getTypeSize(scalar) == 64 ? Type(builder.getF64Type())
-                                           : Type(builder.getF32Type());
+    made = ast.getTypeSize(scalar) == 64 ? Type(builder.getF64Type())
+                                         : Type(builder.getF32Type());
   else if (scalar->isIntegerType())
     made = builder.getIntegerType(ast.getTypeSize(scalar));
   if (!made || !isScalarType(made) || width > kMaxComponents)
