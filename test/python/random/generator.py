@@ -113,7 +113,6 @@ class RandomKernel:
             numbers.integers(-(2**31), 2**31, counters).astype(np.int32),
             numbers.integers(0, 2**32, lanes, np.uint32),
             np.arange(SOURCE_LENGTH).astype(np.int8) * np.int8(37),
-            np.full(lanes * 3, 5, np.uint8),
             int(numbers.integers(0, 100)),
             int(numbers.integers(-50, 50)),
             float(numbers.integers(-16, 17)),
@@ -125,7 +124,7 @@ _PARAMETERS = (
     "src_u: wd.Buffer[u32], src_i: wd.Buffer[i32], src_f: wd.Buffer[f32], src_b: wd.Buffer[bool], "
     "out_u: wd.RWBuffer[u32], out_i: wd.RWBuffer[i32], out_f: wd.RWBuffer[f32], out_b: wd.RWBuffer[bool], "
     "count_u: wd.RWBuffer[u32], count_i: wd.RWBuffer[i32], own: wd.RWBuffer[u32], "
-    "src_c: wd.Buffer[wd.i8], out_c: wd.RWBuffer[wd.u8], "
+    "src_c: wd.Buffer[wd.i8], "
     "n: u32, k: i32, x: f32, flag: bool"
 )
 
@@ -243,8 +242,6 @@ class Writer(ExpressionWriter):
         for number, name in enumerate(self.written["f"]):
             self.write(f"out_f[slot * {RESULTS} + {number}] = {name}")
         self.write(f"out_b[slot] = {self.written['b'][0]} != {self.written['b'][1]}")
-        for number, name in enumerate([self.written["u"][0], self.written["i"][0], self.written["b"][0]]):
-            self.write(f"out_c[slot * 3 + {number}] = {name}")
 
     def write_helper(self, name: str) -> None:
         """A function of two u32 which returns one, early in some lanes."""
