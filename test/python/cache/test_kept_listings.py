@@ -13,7 +13,7 @@ import pytest
 from cache_outcomes import KERNEL, forget, front_end, is_fresh
 
 import wavedialect as wd
-from wavedialect.kernels import kernel as kernel_module
+from wavedialect.kernels import python_source as kernel_module
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").glob("[0-9]*.py"))
 
