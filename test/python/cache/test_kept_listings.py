@@ -345,7 +345,7 @@ def test_a_method_is_read_again(program):
     )
     text = "import numpy as np\n" + text.replace("out[n].inner.b = TABLE[n]", "out[n].a = out[n].half()")
     for body in (text, text.replace("0.5", "0.25")):
-        for _ in range(2):
+        for origin in ("made", "disk"):
             forget()
             kernel = program(body).kernel
-            assert front_end(kernel) == "made" and is_fresh(kernel)
+            assert front_end(kernel) == origin and is_fresh(kernel)
