@@ -187,6 +187,7 @@ CALLS = {
             "enable": "list",
             "disable": "list",
             "debug_info": "True",
+            "binding_shifts": "None",
             "shader_model": "None",
             "emulate": "True",
             "pipeline": "None",

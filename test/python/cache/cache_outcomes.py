@@ -5,7 +5,7 @@ from __future__ import annotations
 from wavedialect import cache
 from wavedialect.cache.store import STORE
 from wavedialect.ir.printer import print_module
-from wavedialect.kernels import kernel as kernel_module
+from wavedialect.kernels import python_source as kernel_module
 
 #: What programs of the tests begin with.
 HEAD = """import math, os, random, types, enum

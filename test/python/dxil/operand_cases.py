@@ -64,8 +64,9 @@ def hlsl_type(element: str, size: int = 1) -> str:
 
 
 def python_type(element: str, size: int = 1) -> str:
+    """The type in a buffer, where a bool of HLSL is a word."""
     if size == 1:
-        return element if element == "bool" else f"wd.{element}"
+        return f"wd.{'u32' if element == 'bool' else element}"
     return f"wd.{_PYTHON_VECTORS[element]}{size}"
 
 
@@ -80,6 +81,10 @@ def make_kernel(
 ) -> Case:
     """A kernel that stores an expression of elements of buffers: ``{0}`` is that of the first one."""
     element = [f"{letter}[i]" for letter in "abcd"[: len(operands)]]
+    # A bool of HLSL is a word in memory.
+    read = [f"({text} != 0)" if kind == "bool" else text for text, (kind, _) in zip(element, operands, strict=True)]
+    value = python.format(*read)
+    stored = f"wd.select({value}, wd.u32(1), wd.u32(0))" if result[0] == "bool" else value
     buffers = [
         f"StructuredBuffer<{hlsl_type(*operand)}> {letter} : register(t{place});\n"
         for place, (letter, operand) in enumerate(zip("abcd", operands, strict=False))
@@ -95,7 +100,7 @@ def make_kernel(
         + "[numthreads(64, 1, 1)]\nvoid kernel(uint i : SV_GroupIndex) {\n"
         + f"  result[i] = {hlsl.format(*element)};\n}}\n",
         f"@wd.kernel(num_threads=64)\ndef kernel({', '.join(parameters)}):\n"
-        + f"    i = wd.group_index()\n    result[i] = {python.format(*element)}\n",
+        + f"    i = wd.group_index()\n    result[i] = {stored}\n",
         model,
         whole,
     )

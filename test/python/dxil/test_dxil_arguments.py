@@ -144,10 +144,17 @@ def test_a_count_that_is_stated_needs_no_counting(opt_level):
 
 
 @pytest.mark.parametrize(
-    "options", [{"form": "fixed"}, {"guard_wave_size": True}, {"maximal_reconvergence": True}, {"debug_info": True}]
+    "options",
+    [
+        {"form": "fixed"},
+        {"guard_wave_size": True},
+        {"maximal_reconvergence": True},
+        {"debug_info": True},
+        {"binding_shifts": {"t": 16}},
+    ],
 )
 def test_options_of_vulkan(options):
-    text = "guard_wave_size, maximal_reconvergence, form and debug_info belong to target='spirv'"
+    text = "guard_wave_size, maximal_reconvergence, form, debug_info and binding_shifts belong to target='spirv'"
     refuse(waves, None, f"{text}\nhelp: leave them out for target='dxil'", **options)
 
 

@@ -42,8 +42,9 @@ def shift(src: wd.Texture2D[f32], out: wd.RWTexture2D[f32]):
 @pytest.mark.parametrize("shape", [(), (0,), (5,), (3, 7), (70001,)], ids=str)
 def test_fill(device, dtype, shape):
     array = wd.empty(shape, dtype, device)
-    assert array.fill(7) is array
-    assert (array.numpy() == 7).all() and array.numpy().shape == shape
+    value = True if dtype == np.bool_ else 7
+    assert array.fill(value) is array
+    assert (array.numpy() == value).all() and array.numpy().shape == shape
     assert not wd.zeros(shape, dtype, device).numpy().any()
 
 
@@ -53,7 +54,17 @@ def test_zeros_of_vectors(device):
 
 @pytest.mark.parametrize(
     ("dtype", "value"),
-    [(u32, -1), (u32, 1.5), (u32, True), (wd.i16, 40000), (f32, "1"), (f32, 1e300), (u32, None), (wd.f16, 70000)],
+    [
+        (u32, -1),
+        (u32, 1.5),
+        (u32, True),
+        (wd.i16, 40000),
+        (f32, "1"),
+        (f32, 1e300),
+        (u32, None),
+        (wd.f16, 70000),
+        (bool, 7),
+    ],
     ids=str,
 )
 def test_fill_with_what_is_no_element(device, dtype, value):

@@ -249,6 +249,6 @@ def test_a_bool_poison_is_false():
     out = builder.buffer("out", bool_)
     array = builder.op("memref.alloca", builder.constant(1), types=[LocalArray(bool_)])
     builder.store(builder.load(array, builder.constant(0)), out, builder.lane())
-    result = np.full(8, 9, np.int32)
+    result = np.full(8, 9, np.uint8)
     findings(builder, [result])
     assert result.tolist() == [0] * 8

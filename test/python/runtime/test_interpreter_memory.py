@@ -310,12 +310,12 @@ def test_an_exchange_initializes_the_element():
     assert result.tolist() == [6] * 4
 
 
-def test_a_bool_vector_is_stored_as_integers():
-    """Any number but 0 reads as true, and true is stored as 1."""
+def test_a_bool_vector_is_stored_as_bytes():
+    """Any byte but 0 reads as true, and true is stored as 1."""
     flags = VectorType(bool_, 2)
     builder = KernelBuilder()
     source, out = builder.buffer("source", flags), builder.buffer("out", flags)
     builder.store(builder.load(source, builder.lane()), out, builder.lane())
-    result = np.full((4, 2), 9, np.int32)
-    run(builder, [np.array([[0, 1], [2, 0], [-1, 256], [0, 0]], np.int32), result], wave_size=4)
+    result = np.full((4, 2), 9, np.int8)
+    run(builder, [np.array([[0, 1], [2, 0], [-1, 127], [0, 0]], np.int8), result], wave_size=4)
     assert result.tolist() == [[0, 1], [1, 0], [1, 1], [0, 0]]

@@ -272,7 +272,7 @@ def test_an_empty_array_has_a_buffer(vulkan, manifest):
         ({"features": {"maintenance4": False}}, "lacks group sizes from specialization constants"),
         (
             {"subgroup_operations": ["basic", "vote"]},
-            r"lacks the subgroup operations 'arithmetic' \(it has basic, vote\); `wave.reduce` at .*test_bundle.py:\d+",
+            r"lacks the subgroup operations 'arithmetic' \(it has basic, vote\); `wd.wave_active_sum` at .*test_bundle.py:\d+",
         ),
     ],
 )

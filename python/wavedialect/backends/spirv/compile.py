@@ -68,13 +68,16 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
 def _shifts(given: Any) -> tuple[str, ...]:
     """The shifts of ``Kernel.compile`` as the pipeline takes them."""
     fix = 'write `binding_shifts={"b": 0, "t": 16, "u": 32}`, or `{("t", 1): 16}` for one space'
-    if not isinstance(given or {}, Mapping):
+    if given is None:
+        return ()
+    if not isinstance(given, Mapping):
         raise WaveError(f"binding_shifts is {given!r}", fix)
     made = []
-    for key, distance in (given or {}).items():
-        kind, *space = key if isinstance(key, tuple) else (key,)
+    for key, distance in given.items():
+        kind, *space = key if isinstance(key, tuple) and key else (key,)
         numbers = [distance, *space]
-        if kind not in ("b", "t", "u") or len(space) > 1 or not all(is_integer(one) and one >= 0 for one in numbers):
+        known = isinstance(kind, str) and kind in ("b", "t", "u") and len(space) <= 1
+        if not known or not all(is_integer(one) and 0 <= one < 2**31 for one in numbers):
             raise WaveError(f"binding_shifts has the entry {key!r}: {distance!r}", fix)
         made.append(":".join(map(str, [kind, *numbers])))
     return tuple(made)
