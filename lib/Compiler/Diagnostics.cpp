@@ -9,6 +9,7 @@
 #include "WaveDialect/Compiler/Diagnostics.h"
 
 #include "WaveDialect/IR/SourceLocation.h"
+#include "mlir/IR/BuiltinAttributes.h"
 
 using namespace mlir;
 using namespace mlir::wave;

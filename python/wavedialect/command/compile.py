@@ -155,7 +155,7 @@ def command(
         given["emulate"] = False
     if target is None:
         target = "dxil" if shader.profile else _DEFAULT
-    if target == "dxil" and shader.profile:
+    if shader.profile and "shader_model" in targets()[target].options:
         # As dxc does: the code is for the shader model of the profile.
         given.setdefault("shader_model", ".".join(shader.profile.split("_")[1:]))
     for owner in targets().values():

@@ -90,8 +90,7 @@ def test_targets_and_devices_are_in_order():
 
 #: Files that may compare with the name of a target or of a kind of device, and why.
 EXCEPTIONS = {
-    "command/compile.py": "dxc's profiles state models of Direct3D",
-    "command/kernel_file.py": "a language of kernels",
+    "command/kernel_file.py": "a language of files",
     "explanations/__init__.py": "a language of blocks of code",
     "explorer/page.py": "the page follows a kernel in another way on each target",
     "runtime/foreign_arrays.py": "a kind of device of PyTorch",

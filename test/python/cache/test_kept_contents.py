@@ -163,7 +163,7 @@ def test_examples(folder, example):
     forget()
     for kernel in kernels():
         assert front_end(kernel) == "disk"
-        kept, fresh = kernel._program(False).listing, kernel._build(())
+        kept, fresh = kernel._program(False).listing, kernel.source._build(())
         assert kept.text == print_module(fresh)
         assert kept.name == fresh.kernel.name and kept.attributes == fresh.kernel.kernel
         facts = [(value.name, value.type, value.location) for value in fresh.kernel.parameters]

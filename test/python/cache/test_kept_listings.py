@@ -13,7 +13,7 @@ import pytest
 from cache_outcomes import KERNEL, forget, front_end, is_fresh
 
 import wavedialect as wd
-from wavedialect.kernels import python_source as kernel_module
+from wavedialect.kernels import python_source
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").glob("[0-9]*.py"))
 
@@ -32,7 +32,7 @@ def test_the_same_again(program):
 def test_the_front_end_does_not_run(program, monkeypatch):
     program(KERNEL).kernel.parameters  # noqa: B018
     forget()
-    monkeypatch.setattr(kernel_module, "build_module", None)
+    monkeypatch.setattr(python_source, "build_module", None)
     kernel = program(KERNEL).kernel
     out = np.zeros(8, np.uint32)
     kernel.dispatch(1, out, 5, wave_size=8, device="cpu")
@@ -296,56 +296,3 @@ def test_annotations_that_are_text(program):
     assert front_end(kernel) == "made"
     assert kernel.parameters == {"out": wd.RWBuffer[wd.u32], "n": wd.u32}
     assert is_fresh(kernel)
-
-
-STRUCTS = """
-@wd.struct
-class Inner:
-    b: u32
-
-@wd.struct
-class Pair:
-    a: f32
-    inner: Inner
-
-TABLE = np.array([1, 2, 3], np.uint32)
-
-@wd.kernel(num_waves=1)
-def kernel(out: wd.RWBuffer[Pair], n: u32):
-    out[n].inner.b = TABLE[n]
-"""
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("a: f32\n", "c: f32\n"),
-        ("a: f32\n", "a: wd.float2\n"),
-        ("class Pair:\n    a: f32\n", "class Pair:\n    a: f32\n    d: f32\n"),
-        ("b: u32\n", "b: u32\n    c: u32\n"),
-        ("[1, 2, 3]", "[1, 2, 4]"),
-        ("a: f32\n    inner: Inner\n", "inner: Inner\n    a: f32\n"),
-    ],
-)
-def test_structs_and_tables(program, before, after):
-    head = "import numpy as np\n"
-    assert front_end(program(head + STRUCTS).kernel) == "made"
-    forget()
-    kept = program(head + STRUCTS).kernel
-    assert front_end(kept) == "disk" and is_fresh(kept)
-    assert kept.parameters["out"].element.names == ("a", "inner")
-    changed = head + STRUCTS.replace(before, after)
-    kernel = program(changed).kernel
-    assert front_end(kernel) == "made" and is_fresh(kernel)
-
-
-def test_a_method_is_read_again(program):
-    text = STRUCTS.replace(
-        "inner: Inner\n", "inner: Inner\n\n    @wd.func\n    def half(self):\n        return self.a * 0.5\n"
-    )
-    text = "import numpy as np\n" + text.replace("out[n].inner.b = TABLE[n]", "out[n].a = out[n].half()")
-    for body in (text, text.replace("0.5", "0.25")):
-        for origin in ("made", "disk"):
-            forget()
-            kernel = program(body).kernel
-            assert front_end(kernel) == origin and is_fresh(kernel)

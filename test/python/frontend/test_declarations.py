@@ -24,8 +24,8 @@ from wavedialect.runtime.device_limits import WAVE_OPERATIONS
 ROOT = Path(__file__).resolve().parents[3]
 #: Operations that the front end builds without a function, or that only passes build.
 WITHOUT_FUNCTION = {
-    *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.image_load", "wave.image_store", "wave.lookup"),
-    *("wave.retire_if", "wave.return", "wave.setting"),
+    *("wave.byte_load", "wave.byte_store", "wave.image_load", "wave.image_store", "wave.lookup"),
+    *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.retire_if", "wave.return", "wave.setting"),
 }
 #: Operations that every device can execute.
 WITHOUT_CLASS = {

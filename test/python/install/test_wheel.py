@@ -1,5 +1,6 @@
 """The wheel and the source distribution: what is in them, and that a wheel works where the project is not."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -14,6 +15,9 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+#: The extension modules of this build; ``_hlsl`` is built only where CMake finds Clang.
+MODULES = ["_native", "_vulkan", *(["_hlsl"] if importlib.util.find_spec("wavedialect._hlsl") else [])]
 
 KERNEL = """\
 import numpy as np
@@ -100,8 +104,7 @@ def test_the_tag_is_of_this_python_and_system(wheel: Path) -> None:
 
 
 def test_a_wheel_has_the_package_and_nothing_else(wheel: Path) -> None:
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    made = {f"wavedialect/{module}{end}" for module in ("_native", "_vulkan") for end in (suffix, ".pyi")}
+    made = {f"wavedialect/{module}{end}" for module in MODULES for end in (SUFFIX, ".pyi")}
     sources = {name.removeprefix("python/") for name in tracked("python/wavedialect")}
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
@@ -175,8 +178,7 @@ def test_a_source_distribution_configures_what_pip_builds(source: Path, tmp_path
     configure = ["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path, f"-DPython_EXECUTABLE={sys.executable}"]
     run([*configure, "-DSKBUILD=2"], tmp_path)
     planned = run(["ninja", "-C", tmp_path, "-n", "wave-python"], tmp_path)
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    assert f"Linking CXX shared module python/wavedialect/_native{suffix}" in planned
-    assert f"Linking CXX shared module python/wavedialect/_vulkan{suffix}" in planned
+    for module in MODULES:
+        assert f"Linking CXX shared module python/wavedialect/{module}{SUFFIX}" in planned
     # pip compiles neither tools nor tests.
     assert "bin/" not in planned and "libWaveDialect.so" not in planned
