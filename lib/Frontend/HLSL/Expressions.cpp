@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Statements.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/DeclCXX.h"
@@ -211,20 +212,6 @@ Tree Emitter::emitLogical(const clang::BinaryOperator *expression) {
   }
   Branch skipped = buildBranch(known);
   return isAnd ? merge(a, second, skipped) : merge(a, skipped, second);
-}
-
-/// Whether an expression that has bools in Clang may have other ints in HLSL.
-static bool computesWithBool(const Expr *expression) {
-  expression = expression->IgnoreParens();
-  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression))
-    return binary->isAdditiveOp() || binary->isMultiplicativeOp() ||
-           binary->isShiftOp() || binary->isBitwiseOp();
-  if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression))
-    return unary->getOpcode() == clang::UO_Minus ||
-           unary->getOpcode() == clang::UO_Not;
-  const auto *choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
-  return choice && (computesWithBool(choice->getTrueExpr()) ||
-                    computesWithBool(choice->getFalseExpr()));
 }
 
 std::pair<Tree, QualType>
