@@ -34,6 +34,16 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
     const Resource *resource = resourceOf(method->getImplicitObjectArgument());
     return resource ? emitMethod(method, *resource) : nothing();
   }
+  // Clang has chosen the function for a bool, where HLSL has an int.
+  if (function->isTemplateInstantiation())
+    for (const Expr *argument : call->arguments())
+      if (types.isBool(argument->IgnoreImplicit()->getType()) &&
+          computesWithBool(argument)) {
+        fail(argument->getExprLoc(), "hlsl-unsupported",
+             "the sum of bools and the like is not supported as this argument: "
+             "convert the bools to int before");
+        return nothing();
+      }
   for (const auto *note : function->specific_attrs<clang::AnnotateAttr>())
     return emitIntrinsic(call, note->getAnnotation());
   const clang::FunctionDecl *definition = function->getDefinition();

@@ -351,24 +351,36 @@ void Emitter::declare(const VarDecl *variable) {
     return fail(variable->getLocation(), "hlsl-unsupported",
                 "a static variable in a function is not supported: declare it "
                 "outside of the function");
+  if (!checkType(type, variable->getLocation()))
+    return;
   if (types.holdsArray(type)) {
     Place place = allocate(type, variable->getName());
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
     const auto *construction = dyn_cast_or_null<clang::CXXConstructExpr>(
         init ? init->IgnoreImplicit() : init);
-    if (!init || (construction && construction->getNumArgs() == 0))
+    if (!init || (construction && construction->getNumArgs() == 0)) {
+      if (variable->hasGlobalStorage())
+        storeZeros(place);
       return;
+    }
     return storeWhole(place, emitValue(init), variable->getLocation());
   }
-  if (!checkType(type, variable->getLocation()))
-    return;
   Tree value = init ? emitValue(init) : undefined(type);
   named[variable] = addVariable(variable->getName(), type, std::move(value));
 }
 
 /// Refuses types that no value has.
 bool Emitter::checkType(QualType type, SourceLocation location) {
+  if (QualType element = ast.getBaseElementType(type); isResource(element)) {
+    fail(location, "hlsl-unsupported",
+         element == type
+             ? "a resource in a struct is not supported: declare it "
+               "outside of the struct"
+             : "an array of resources is not supported: declare "
+               "them one by one");
+    return false;
+  }
   if (types.isNumber(type) || types.isMatrix(type)) {
     QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
     if (types.valueOf(row))

@@ -172,7 +172,8 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
   case clang::CK_HLSLMatrixTruncation:
   case clang::CK_HLSLElementwiseCast:
   case clang::CK_HLSLAggregateSplatCast: {
-    Tree value = emitValue(operand);
+    Tree value;
+    std::tie(value, from) = emitPromoted(operand);
     At at(*this, cast->getExprLoc());
     return convertElements(value, from, to);
   }

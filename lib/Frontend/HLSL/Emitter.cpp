@@ -60,6 +60,15 @@ void Emitter::fail(SourceLocation location, StringRef id,
       << message.str() << id;
 }
 
+void Emitter::warn(SourceLocation location, StringRef id,
+                   const Twine &message) {
+  clang::DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+  diagnostics.Report(
+      sources.getFileLoc(location),
+      diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Warning, "%0 [%1]"))
+      << message.str() << id;
+}
+
 void Emitter::unsupported(SourceLocation location, const Twine &what) {
   fail(location, "hlsl-unsupported", what + " is not supported");
 }

@@ -150,6 +150,7 @@ private:
 
   /// Reports a violated rule; only the first error of a statement.
   void fail(SourceLocation location, StringRef id, const Twine &message);
+  void warn(SourceLocation location, StringRef id, const Twine &message);
   /// Reports what the front end does not support.
   void unsupported(SourceLocation location, const Twine &what);
   Location locate(SourceLocation location);
@@ -235,6 +236,7 @@ private:
   SmallVector<Value> loadWords(const MemoryAddress &address, unsigned first,
                                unsigned count);
   Place allocate(QualType type, StringRef name);
+  void storeZeros(const Place &array);
   Place groupshared(const VarDecl *variable);
   unsigned wordBytes(const MemoryAddress &address) const;
 
@@ -248,10 +250,14 @@ private:
   Value emitCondition(const Expr *expression);
   void discard(const Expr *expression);
   Tree emitInitList(const clang::InitListExpr *list);
-  Tree emitUnary(const clang::UnaryOperator *expression);
-  Tree emitBinary(const clang::BinaryOperator *expression);
+  /// A value and its type in HLSL, which is int where Clang computes with bool.
+  std::pair<Tree, QualType> emitPromoted(const Expr *expression);
+  std::pair<Tree, QualType> promote(Tree value, QualType type);
+  std::pair<Tree, QualType> emitUnary(const clang::UnaryOperator *expression);
+  std::pair<Tree, QualType> emitBinary(const clang::BinaryOperator *expression);
   Tree emitLogical(const clang::BinaryOperator *expression);
-  Tree emitChoice(const clang::AbstractConditionalOperator *expression);
+  std::pair<Tree, QualType>
+  emitChoice(const clang::AbstractConditionalOperator *expression);
   std::pair<Place, Tree>
   emitAssignment(const clang::BinaryOperator *expression);
   /// `++x` and the like: the place, and its value before and after.

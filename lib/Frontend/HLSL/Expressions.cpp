@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Statements.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/DeclCXX.h"
@@ -91,13 +92,11 @@ Tree Emitter::emitValue(const Expr *expression) {
     return undefined(type);
   if (const auto *list = dyn_cast<clang::InitListExpr>(expression))
     return emitInitList(list);
-  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression))
-    return emitBinary(binary);
-  if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression))
-    return emitUnary(unary);
-  if (const auto *choice =
-          dyn_cast<clang::AbstractConditionalOperator>(expression))
-    return emitChoice(choice);
+  if (isa<clang::BinaryOperator, clang::UnaryOperator,
+          clang::AbstractConditionalOperator>(expression)) {
+    auto [value, computed] = emitPromoted(expression);
+    return types.isBool(type) ? convertElements(value, computed, type) : value;
+  }
   if (const auto *construction =
           dyn_cast<clang::CXXConstructExpr>(expression)) {
     // Structs have only the implicit constructors: a copy, or no value.
@@ -215,27 +214,38 @@ Tree Emitter::emitLogical(const clang::BinaryOperator *expression) {
   return isAnd ? merge(a, second, skipped) : merge(a, skipped, second);
 }
 
-Tree Emitter::emitChoice(const clang::AbstractConditionalOperator *expression) {
+std::pair<Tree, QualType>
+Emitter::emitChoice(const clang::AbstractConditionalOperator *expression) {
   const Expr *condition = expression->getCond();
-  const Expr *a = expression->getTrueExpr(), *b = expression->getFalseExpr();
+  QualType result = expression->getType();
+  bool promotes = types.isBool(result) && computesWithBool(expression);
+  auto emit = [&](const Expr *chosen) {
+    if (!promotes)
+      return emitValue(chosen);
+    auto [value, type] = emitPromoted(chosen);
+    std::tie(value, result) = promote(value, type);
+    return value;
+  };
+  auto a = [&] { return emit(expression->getTrueExpr()); };
+  auto b = [&] { return emit(expression->getFalseExpr()); };
+  Tree made;
   if (types.widthOf(condition->getType()) > 1) {
     Value c = emitNumber(condition);
-    Tree x = emitValue(a), y = emitValue(b);
+    Tree x = a(), y = b();
     At at(*this, expression->getExprLoc());
-    Tree made;
     QualType boolean =
         types.numberOf(ast.BoolTy, types.widthOf(condition->getType()));
     made.leaf =
         select(convert(c, condition->getType(), boolean), x.leaf, y.leaf);
-    return made;
+    return {made, result};
   }
   Value c = emitCondition(condition);
   At at(*this, expression->getExprLoc());
   if (ast.getLangOpts().getHLSLVersion() < clang::LangOptions::HLSL_2021) {
-    Tree x = emitValue(a), y = emitValue(b);
-    return select(c, x, y);
+    Tree x = a(), y = b();
+    made = select(c, x, y);
+  } else {
+    made = branch(c, a, b, /*mayFlatten=*/true);
   }
-  return branch(
-      c, [&] { return emitValue(a); }, [&] { return emitValue(b); },
-      /*mayFlatten=*/true);
+  return {made, result};
 }

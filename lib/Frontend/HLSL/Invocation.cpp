@@ -17,8 +17,10 @@
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "NumWavesAttribute.h"
+#include "PackMatrix.h"
 #include "Prelude.h"
 #include "SourceText.h"
+#include "Types.h"
 
 #include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/IR/Wave.h"
@@ -29,12 +31,13 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
-#include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
@@ -101,9 +104,12 @@ struct Parse {
   compiler::Diagnostic place;
 };
 
-struct Consumer final : clang::ASTConsumer {
+struct Consumer final : clang::SemaConsumer {
   Consumer(Parse &parse, MLIRContext &context)
       : parse(parse), context(context) {}
+
+  void InitializeSema(clang::Sema &used) override { sema = &used; }
+  void ForgetSema() override { sema = nullptr; }
 
   /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
   /// such as `uint` names the integer type.
@@ -111,11 +117,36 @@ struct Consumer final : clang::ASTConsumer {
     if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
       enumeration->setIntegerType(
           enumeration->getIntegerType().getCanonicalType());
+    // Clang 22 crashes as it writes the assignment of a derived struct, which the
+    // emitter does not need.
+    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
+    if (!record || record->isDependentContext() || record->getNumBases() == 0 ||
+        !isInUserFile(sema->getSourceManager(), record->getLocation()))
+      return;
+    sema->ForceDeclarationOfImplicitMembers(record);
+    for (clang::CXXMethodDecl *method : record->methods())
+      if (method->isImplicit() && method->isCopyAssignmentOperator())
+        method->setWillHaveBody();
+  }
+  /// The order of a matrix is of its declaration, which a type's name would hide.
+  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
+    clang::DiagnosticsEngine &diagnostics = sema->getDiagnostics();
+    for (const clang::Decl *each : declarations)
+      if (isa<clang::TypedefNameDecl>(each) &&
+          hasAnnotation(each, "hlsl.row_major"))
+        diagnostics.Report(
+            each->getLocation(),
+            diagnostics.getCustomDiagID(
+                clang::DiagnosticsEngine::Error,
+                "row_major is not supported within a type: put the matrix into "
+                "a struct, with a row_major field [hlsl-unsupported]"));
+    return true;
   }
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
   Parse &parse;
   MLIRContext &context;
+  clang::Sema *sema = nullptr;
 };
 
 struct Action final : clang::ASTFrontendAction {
@@ -125,6 +156,7 @@ struct Action final : clang::ASTFrontendAction {
   CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
     addAttributesInOtherCase();
     allowDefaultElements(instance);
+    refuseRowMajorByDefault(instance.getPreprocessor());
     return std::make_unique<Consumer>(parse, context);
   }
 

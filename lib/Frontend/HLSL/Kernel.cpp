@@ -13,6 +13,7 @@
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -398,6 +399,10 @@ bool Emitter::verify(ModuleOp module) {
 
 OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   here = entry->getLocation();
+  if (const auto *signature = entry->getAttr<clang::RootSignatureAttr>())
+    warn(signature->getLocation(), "root-signature-ignored",
+         "this root signature is ignored: hosts make one from the registers of "
+         "the resources, which the manifest lists");
   OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc());
   builder.setInsertionPointToStart(module->getBody());
   auto kernels = gpu::GPUModuleOp::create(builder, loc(), "kernels");
@@ -481,11 +486,17 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   ReturnOp::create(builder, locate(entry->getEndLoc()));
   if (failed)
     return {};
-  // Constants that folding left behind, and values of which nothing is used.
-  function.walk<WalkOrder::PostOrder, mlir::ReverseIterator>([](Operation *op) {
-    if (isOpTriviallyDead(op))
-      op->erase();
-  });
+  // Constants that folding left behind, and values of which nothing is used. A loop
+  // that only reads may wait for another wave.
+  auto mayWait = [](Operation *op) {
+    return op->walk([](scf::WhileOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  };
+  function.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
+      [&](Operation *op) {
+        if (isOpTriviallyDead(op) && !mayWait(op))
+          op->erase();
+      });
   if (!verify(*module))
     return {};
   return module;

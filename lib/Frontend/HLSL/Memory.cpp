@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "clang/AST/Attr.h"
 
@@ -388,6 +389,22 @@ Place Emitter::allocate(QualType type, StringRef name) {
   made.name = name.str();
   made.memory.array = array;
   return made;
+}
+
+/// Sets all words of a local variable in memory to zero.
+void Emitter::storeZeros(const Place &array) {
+  auto memory = cast<MemRefType>(array.memory.array.getType());
+  // Short arrays may become values.
+  if (memory.getNumElements() <= 16)
+    return storeWhole(array, undefined(array.type), here);
+  Value end = integer(memory.getNumElements());
+  auto loop = scf::ForOp::create(builder, loc(), integer(0), end, integer(1));
+  OpBuilder::InsertionGuard inside(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  Value index = arith::IndexCastUIOp::create(
+      builder, loc(), builder.getIndexType(), loop.getInductionVar());
+  memref::StoreOp::create(builder, loc(), zero(memory.getElementType()),
+                          array.memory.array, index);
 }
 
 Place Emitter::groupshared(const VarDecl *variable) {

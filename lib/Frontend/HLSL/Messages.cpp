@@ -20,6 +20,7 @@
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -135,6 +136,18 @@ static bool isSecondGroupSize(const clang::Diagnostic &info,
       .equals_insensitive("numwaves");
 }
 
+/// Whether the diagnostic is about what a macro, or one inside of it, expands to.
+static bool isOfMacro(const clang::Diagnostic &info,
+                      const LangOptions *language, StringRef name) {
+  const SourceManager &sources = info.getSourceManager();
+  SourceLocation location = info.getLocation();
+  for (; language && location.isMacroID();
+       location = sources.getImmediateMacroCallerLoc(location))
+    if (Lexer::getImmediateMacroName(location, sources, *language) == name)
+      return true;
+  return false;
+}
+
 /// Whether the error is about a member of a matrix, `m._m00`.
 static bool isMatrixMember(const clang::Diagnostic &info) {
   if (info.getID() != diag::err_typecheck_member_reference_struct_union)
@@ -179,6 +192,14 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
     if (StringRef(format(info)).contains("vk::constant_id"))
       return {"specialization constants are not supported: use a macro and -D "
               "[hlsl-unsupported]",
+              true};
+    break;
+  case diag::warn_attribute_not_on_decl:
+    if (isOfMacro(info, language, "column_major"))
+      return {};
+    if (isOfMacro(info, language, "row_major"))
+      return {"row_major is not supported within a type: put the matrix into a "
+              "struct, with a row_major field [hlsl-unsupported]",
               true};
     break;
   // Clang recommends the language version that it develops, not HLSL's latest.

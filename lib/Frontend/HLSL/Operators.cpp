@@ -99,14 +99,58 @@ Value Emitter::negate(Value number, QualType type) {
                                              number);
 }
 
-Tree Emitter::emitUnary(const clang::UnaryOperator *expression) {
+/// Converts bool, of which HLSL computes with int, and leaves other types.
+std::pair<Tree, QualType> Emitter::promote(Tree value, QualType type) {
+  if (!types.isBool(type))
+    return {std::move(value), type};
+  QualType promoted = ast.IntTy;
+  if (const auto *matrix =
+          types.plain(type)->getAs<clang::ConstantMatrixType>())
+    promoted = ast.getConstantMatrixType(promoted, matrix->getNumRows(),
+                                         matrix->getNumColumns());
+  else
+    promoted = types.numberOf(promoted, types.widthOf(type));
+  return {convertElements(value, type, promoted), promoted};
+}
+
+std::pair<Tree, QualType> Emitter::emitPromoted(const Expr *expression) {
+  expression = expression->IgnoreParens();
+  At at(*this, expression->getExprLoc());
+  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression))
+    return emitBinary(binary);
+  if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression))
+    return emitUnary(unary);
+  if (const auto *choice =
+          dyn_cast<clang::AbstractConditionalOperator>(expression))
+    return emitChoice(choice);
+  QualType type = expression->getType();
+  const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression);
+  if (!element || !types.isBool(type) || !element->getBase()->isPRValue())
+    return {emitValue(expression), type};
+  auto [value, computed] = emitPromoted(element->getBase());
+  SmallVector<uint32_t, 4> components;
+  element->getEncodedElementAccess(components);
+  value.leaf = swizzle(value.leaf, components);
+  return {value, types.numberOf(types.scalarOf(computed), components.size())};
+}
+
+std::pair<Tree, QualType>
+Emitter::emitUnary(const clang::UnaryOperator *expression) {
+  QualType type = expression->getType();
   if (expression->isIncrementDecrementOp()) {
     auto [place, before, after] = emitStep(expression);
-    return expression->isPostfix() ? before : after;
+    return {expression->isPostfix() ? before : after, type};
   }
-  QualType type = expression->getSubExpr()->getType();
-  Tree value = emitValue(expression->getSubExpr());
-  At at(*this, expression->getExprLoc());
+  const Expr *operand = expression->getSubExpr();
+  bool isNot = expression->getOpcode() == clang::UO_LNot;
+  Tree value;
+  QualType computed = operand->getType();
+  if (isNot) {
+    value = emitValue(operand);
+  } else {
+    std::tie(value, computed) = emitPromoted(operand);
+    std::tie(value, computed) = promote(value, computed);
+  }
   auto invert = [&](Value number) -> Value {
     unsigned bits = getScalarType(number.getType()).getIntOrFloatBitWidth();
     Value ones = constant(getScalarType(number.getType()),
@@ -116,28 +160,32 @@ Tree Emitter::emitUnary(const clang::UnaryOperator *expression) {
   };
   switch (expression->getOpcode()) {
   case clang::UO_Plus:
-    return value;
+    break;
   case clang::UO_Minus:
-    return mapLeaves(value, [&](ArrayRef<Value> leaves) {
-      return negate(leaves.front(), types.scalarOf(type));
+    value = mapLeaves(value, [&](ArrayRef<Value> leaves) {
+      return negate(leaves.front(), types.scalarOf(computed));
     });
+    break;
   case clang::UO_Not:
-    return mapLeaves(
+    value = mapLeaves(
         value, [&](ArrayRef<Value> leaves) { return invert(leaves.front()); });
+    break;
   case clang::UO_LNot:
-    return mapLeaves(value, [&](ArrayRef<Value> leaves) {
+    value = mapLeaves(value, [&](ArrayRef<Value> leaves) {
       Value number = leaves.front();
       QualType boolean =
           types.numberOf(ast.BoolTy, getNumComponents(number.getType()));
-      return invert(convert(number, type, boolean));
+      return invert(convert(number, computed, boolean));
     });
+    break;
   default:
     unsupported(
         expression->getExprLoc(),
         Twine("the operator '") +
             clang::UnaryOperator::getOpcodeStr(expression->getOpcode()) + "'");
-    return undefined(expression->getType());
+    return {undefined(type), type};
   }
+  return {value, isNot ? type : computed};
 }
 
 std::tuple<Place, Tree, Tree>
@@ -145,17 +193,19 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
   Place place = placeOf(expression->getSubExpr());
   Tree before = load(place, expression->getExprLoc());
   At at(*this, expression->getExprLoc());
-  QualType type = expression->getType();
-  Tree after = mapLeaves(before, [&](ArrayRef<Value> leaves) {
+  auto [number, type] = promote(before, expression->getType());
+  QualType scalarType = types.scalarOf(type);
+  Tree after = mapLeaves(number, [&](ArrayRef<Value> leaves) {
     Value number = leaves.front();
     Type scalar = getScalarType(number.getType());
     Value one = isa<FloatType>(scalar)
-                    ? real(type, APFloat(1.0))
+                    ? real(scalarType, APFloat(1.0))
                     : integer(1, scalar.getIntOrFloatBitWidth());
-    return arithmetic(
-        expression->isIncrementOp() ? clang::BO_Add : clang::BO_Sub, number,
-        splat(one, number.getType()), types.scalarOf(type));
+    return arithmetic(expression->isIncrementOp() ? clang::BO_Add
+                                                  : clang::BO_Sub,
+                      number, splat(one, number.getType()), scalarType);
   });
+  after = convertElements(after, type, expression->getType());
   store(place, after, expression->getExprLoc());
   return {place, before, after};
 }
@@ -167,42 +217,60 @@ static Type shapeOf(Type number, Type other) {
              : getTypeOfComponents(number, getNumComponents(other));
 }
 
-Tree Emitter::emitBinary(const clang::BinaryOperator *expression) {
+std::pair<Tree, QualType>
+Emitter::emitBinary(const clang::BinaryOperator *expression) {
+  QualType result = expression->getType();
   if (expression->isAssignmentOp())
-    return emitAssignment(expression).second;
+    return {emitAssignment(expression).second, result};
   if (expression->getOpcode() == clang::BO_Comma) {
     discard(expression->getLHS());
-    return emitValue(expression->getRHS());
+    return emitPromoted(expression->getRHS());
   }
   if (expression->isLogicalOp())
-    return emitLogical(expression);
-  QualType type = expression->getLHS()->getType();
-  Tree a = emitValue(expression->getLHS()), b = emitValue(expression->getRHS());
+    return {emitLogical(expression), result};
+  Tree left, right;
+  QualType type, rightType;
+  std::tie(left, type) = emitPromoted(expression->getLHS());
+  std::tie(right, rightType) = emitPromoted(expression->getRHS());
   At at(*this, expression->getOperatorLoc());
+  // Two bools are compared, and their bits combined, as two ints would be.
+  bool keepsBool = expression->isBitwiseOp() || expression->isComparisonOp();
+  if (!keepsBool || !types.isBool(type) || !types.isBool(rightType)) {
+    std::tie(left, type) = promote(left, type);
+    std::tie(right, rightType) = promote(right, rightType);
+  }
   if (expression->isShiftOp())
-    b = convertElements(b, expression->getRHS()->getType(), type);
-  return mapLeaves({a, b}, [&](ArrayRef<Value> leaves) {
+    right = convertElements(right, rightType, type);
+  if (types.isBool(result) && !expression->isComparisonOp())
+    result = types.isMatrix(rightType) ? rightType : type;
+  QualType scalar = types.scalarOf(type);
+  Tree value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
     // A matrix may be multiplied by a scalar.
     Value x =
         splat(leaves[0], shapeOf(leaves[0].getType(), leaves[1].getType()));
     Value y =
         splat(leaves[1], shapeOf(leaves[1].getType(), leaves[0].getType()));
     if (!expression->isComparisonOp())
-      return arithmetic(expression->getOpcode(), x, y, types.scalarOf(type));
-    Value compared =
-        comparison(expression->getOpcode(), x, y, types.scalarOf(type));
+      return arithmetic(expression->getOpcode(), x, y, scalar);
+    Value compared = comparison(expression->getOpcode(), x, y, scalar);
     // Clang's type of a comparison of vectors has integers.
     unsigned width = getNumComponents(compared.getType());
     return convert(
         compared, types.numberOf(ast.BoolTy, width),
         types.numberOf(types.scalarOf(expression->getType()), width));
   });
+  return {value, result};
 }
 
 /// An assignment: what was assigned to, and the value.
 std::pair<Place, Tree>
 Emitter::emitAssignment(const clang::BinaryOperator *expression) {
-  Tree value = emitValue(expression->getRHS());
+  QualType assigned = expression->getRHS()->getType();
+  Tree value;
+  if (expression->isCompoundAssignmentOp())
+    std::tie(value, assigned) = emitPromoted(expression->getRHS());
+  else
+    value = emitValue(expression->getRHS());
   Place place = placeOf(expression->getLHS());
   SourceLocation location = expression->getOperatorLoc();
   At at(*this, location);
@@ -211,14 +279,14 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
     QualType type = compound->getLHS()->getType();
     QualType computed = compound->getComputationLHSType();
     Tree left = convertElements(load(place, location), type, computed);
-    Tree right =
-        convertElements(value, compound->getRHS()->getType(), computed);
+    std::tie(left, computed) = promote(left, computed);
+    Tree right = convertElements(value, assigned, computed);
     auto op = clang::BinaryOperator::getOpForCompoundAssignment(
         compound->getOpcode());
     value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
       return arithmetic(op, leaves[0], leaves[1], types.scalarOf(computed));
     });
-    value = convertElements(value, compound->getComputationResultType(), type);
+    value = convertElements(value, computed, type);
   }
   store(place, value, location);
   return {place, value};

@@ -321,10 +321,9 @@ Place Emitter::componentOf(Place place, Value index) {
 
 /// An index as an i32.
 Value Emitter::emitIndex(const Expr *expression) {
-  Value index = emitNumber(expression);
-  return convert(index, expression->getType(),
-                 types.isSigned(expression->getType()) ? ast.IntTy
-                                                       : ast.UnsignedIntTy);
+  auto [index, type] = emitPromoted(expression);
+  return convert(index.leaf, type,
+                 types.isSigned(type) ? ast.IntTy : ast.UnsignedIntTy);
 }
 
 Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {

@@ -53,6 +53,27 @@ bool hlsl::endsSection(const Stmt *statement) {
   return false;
 }
 
+bool hlsl::computesWithBool(const Expr *expression) {
+  expression = expression->IgnoreImplicit()->IgnoreParens();
+  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression)) {
+    if (binary->isBitwiseOp())
+      return computesWithBool(binary->getLHS()) ||
+             computesWithBool(binary->getRHS());
+    return binary->isAdditiveOp() || binary->isMultiplicativeOp() ||
+           binary->isShiftOp();
+  }
+  if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression))
+    return unary->getOpcode() == clang::UO_Minus ||
+           unary->getOpcode() == clang::UO_Not;
+  if (const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression))
+    return computesWithBool(element->getBase());
+  if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression))
+    return computesWithBool(element->getBase());
+  const auto *choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
+  return choice && (computesWithBool(choice->getTrueExpr()) ||
+                    computesWithBool(choice->getFalseExpr()));
+}
+
 static bool isName(const Expr *expression, const VarDecl *variable) {
   const auto *name =
       dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());

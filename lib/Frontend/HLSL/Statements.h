@@ -21,6 +21,9 @@ namespace mlir::wave::hlsl {
 /// Whether the body of a loop has a `break` or a `continue` of this loop.
 bool leavesLoop(const clang::Stmt *body, clang::Stmt::StmtClass kind);
 
+/// Whether an expression with bools in Clang's types may have other ints in HLSL.
+bool computesWithBool(const clang::Expr *expression);
+
 /// Whether there is a `return` at any depth.
 bool holdsReturn(const clang::Stmt *body);
 

@@ -64,7 +64,21 @@ static constexpr Feature kFeatures[] = {
      "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct*"},
 };
 
+/// The type of scalars of `int16_t`, `int16_t3` or `int16_t3x4`.
+static StringRef dropShape(StringRef name) {
+  auto isSize = [](char c) { return c >= '1' && c <= '4'; };
+  if (name.size() > 2 && isSize(name.back()) && name[name.size() - 2] == 'x')
+    name = name.drop_back(2);
+  return !name.empty() && isSize(name.back()) ? name.drop_back() : name;
+}
+
 std::string mlir::wave::hlsl::explainUnsupportedName(StringRef name) {
+  if (StringRef scalar = dropShape(name);
+      scalar == "float16_t" || scalar == "int16_t" || scalar == "uint16_t")
+    return ("'" + name +
+            "' needs types of 16 bits: compile with -enable-16bit-types, in "
+            "Python with enable_16bit_types=True [hlsl-type]")
+        .str();
   for (const Feature &feature : kFeatures) {
     llvm::SmallVector<StringRef> names;
     feature.names.split(names, ' ');

@@ -99,8 +99,12 @@ def _run_python(code: str, folder: Path) -> Told:
         except WaveError as error:
             told |= {error.id: "error"} if error.id else told_in(str(error))
             assert told, error
-    warned = [str(one.message) for one in caught if issubclass(one.category, WaveWarning)]
-    return told | {name: "warning" for text in warned for name in told_in(text)}
+    return told | told_by_warnings(caught)
+
+
+def told_by_warnings(caught: list[warnings.WarningMessage]) -> Told:
+    texts = [str(one.message) for one in caught if issubclass(one.category, WaveWarning)]
+    return {name: "warning" for text in texts for name in told_in(text)}
 
 
 @pytest.mark.parametrize("name", ids())
@@ -122,15 +126,17 @@ IN_HLSL = [name for name, rule in rules().items() if rule.bad.hlsl]
 
 def run_hlsl(code: str, is_lint: bool) -> Told:
     """The messages for a shader."""
-    try:
-        kernel = wd.hlsl(text=code)
-        if is_lint:
-            return {found.lint: found.severity for found in kernel.lint()}
-        for target in ("spirv", "cpu"):
-            kernel.compile(target=target)
-    except WaveError as error:
-        return told_in(str(error))
-    return {}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            kernel = wd.hlsl(text=code)
+            if is_lint:
+                return {found.lint: found.severity for found in kernel.lint()}
+            for target in ("spirv", "cpu"):
+                kernel.compile(target=target)
+        except WaveError as error:
+            return told_in(str(error))
+    return told_by_warnings(caught)
 
 
 @pytest.mark.parametrize("name", IN_HLSL)

@@ -1,0 +1,15 @@
+// RUN: not wave-hlsl %s 2>&1 | FileCheck %s
+// RUN: wave-hlsl %s -DGOOD
+
+RWStructuredBuffer<int> result;
+
+[numthreads(8, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  bool a = i > 3, b = i > 5;
+  result[0] = all(bool2(a & b, a | b));
+#ifndef GOOD
+  // Clang would add up bools in each lane, where HLSL has ints.
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: the sum of bools and the like is not supported as this argument: convert the bools to int before [hlsl-unsupported]
+  result[1] = WaveActiveSum(a + b);
+#endif
+}
