@@ -30,6 +30,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Lexer.h"
@@ -112,6 +113,7 @@ struct Consumer final : clang::ASTConsumer {
       enumeration->setIntegerType(
           enumeration->getIntegerType().getCanonicalType());
   }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
   Parse &parse;
@@ -192,6 +194,38 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
   parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
+}
+
+/// Removes the prelude's functions with the name of a global variable of the
+/// shader, which hides them. Without this, each use of the name is ambiguous. The
+/// prelude's own uses are resolved by now.
+static void hideFunctions(clang::NamedDecl *variable) {
+  clang::ASTContext &ast = variable->getASTContext();
+  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
+  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
+    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
+    if (!prelude)
+      continue;
+    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
+    for (clang::NamedDecl *function : functions)
+      function->getDeclContext()->removeDecl(function);
+  }
+}
+
+bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
+  for (clang::Decl *each : group) {
+    const clang::SourceManager &sources =
+        each->getASTContext().getSourceManager();
+    if (!isInUserFile(sources, each->getLocation()))
+      continue;
+    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+      hideFunctions(variable);
+    if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
+      for (clang::Decl *field : buffer->decls())
+        if (auto *variable = dyn_cast<clang::VarDecl>(field))
+          hideFunctions(variable);
+  }
+  return true;
 }
 
 /// The file in the virtual folder that defines the user's macros.
@@ -348,6 +382,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
 static bool verifyModule(Parse &parse, MLIRContext &context) {
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
+    error.message = spellMessage(error.message);
     if (!StringRef(error.message).ends_with("]"))
       error.message += " [hlsl-internal]";
     parse.diagnostics.push_back(std::move(error));
