@@ -196,7 +196,7 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
 }
 
-/// Removes the prelude's functions with the name of a global variable of the
+/// Removes the prelude's functions and constants with the name of a global variable of the
 /// shader, which hides them. Without this, each use of the name is ambiguous. The
 /// prelude's own uses are resolved by now.
 static void hideFunctions(clang::NamedDecl *variable) {
@@ -207,8 +207,10 @@ static void hideFunctions(clang::NamedDecl *variable) {
     if (!prelude)
       continue;
     auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
-    for (clang::NamedDecl *function : functions)
-      function->getDeclContext()->removeDecl(function);
+    for (clang::NamedDecl *each : functions)
+      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
+              each))
+        each->getDeclContext()->removeDecl(each);
   }
 }
 

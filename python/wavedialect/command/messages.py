@@ -49,7 +49,8 @@ def in_options(text: str, command: click.Command, but: str = "") -> str:
 
 
 def advice_in_options(text: str, command: click.Command) -> str:
-    """Replaces keyword arguments in the advice of a report. There, ``wave_size`` is an argument of the decorator."""
+    """Replaces keyword arguments in the advice of a report, and the spelling of orders. There, ``wave_size`` is an argument of the decorator."""
+    text = _LANE_ORDER.sub(lambda order: "lane_order=" + order[1].replace('"', "").replace(", ", ":"), text)
     lines = text.split("\n")
     return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
 
@@ -72,7 +73,6 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     shown = render(error)
     if command is not None and not isinstance(error, CompileError):
         shown = (advice_in_options if isinstance(error, CheckError) else in_options)(shown, command)
-        shown = _LANE_ORDER.sub(lambda order: "lane_order=" + order[1].replace('"', "").replace(", ", ":"), shown)
     first, _, rest = from_here(shown).partition("\n")
     kind = "internal error" if isinstance(error, InternalError) else "error"
     if isinstance(error, CompileError) and error.file:

@@ -59,8 +59,8 @@ class LintFinding:
     @property
     def headline(self) -> str:
         """The finding in one line."""
-        place = self.location
-        where = f"{place_of(place.file, place.line, place.column)} " if place else ""
+        at = self.location
+        where = f"{place_of(at.file, at.line, at.column)} " if at else ""
         return f"{where}{self.severity}: {self.message} [{self.lint}]"
 
     def __str__(self) -> str:
