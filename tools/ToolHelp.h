@@ -14,15 +14,16 @@
 namespace mlir::wave {
 
 /// Moves options that only exist because LLVM is linked, for example those of
-/// its code generators, to --help-hidden. Call this before a tool adds its own
-/// options.
-inline void hideLinkedOptions() {
+/// its code generators, to --help-hidden; with ReallyHidden no help and no
+/// suggestion names them. Call this before a tool adds its own options.
+inline void
+hideLinkedOptions(llvm::cl::OptionHidden hidden = llvm::cl::Hidden) {
   for (auto &entry : llvm::cl::getRegisteredOptions()) {
     llvm::cl::Option *option = entry.second;
     const bool general = llvm::is_contained(
         {"help", "help-list", "version", "color"}, option->ArgStr);
     if (!general && option->getOptionHiddenFlag() == llvm::cl::NotHidden)
-      option->setHiddenFlag(llvm::cl::Hidden);
+      option->setHiddenFlag(hidden);
   }
 }
 

@@ -104,12 +104,17 @@ class WaveWarning(UserWarning):
     """Reports code that compiles but is probably unintended."""
 
 
+def place_of(file: str, line: int, column: int) -> str:
+    """A place as compilers print it. An error in options has a file without a line."""
+    return f"{file}:{line}:{column}:" if line else f"{file}:"
+
+
 def render(error: WaveError) -> str:
     """The text of an error: location, message, id, excerpt with a caret, notes, and fix."""
     lines = []
     place = ""
     if isinstance(error, CompileError) and error.file:
-        place = f"{error.file}:{error.line}:{error.column}: "
+        place = place_of(error.file, error.line, error.column) + " "
     identity = f" [{error.id}]" if error.id and not error.message.endswith(f"[{error.id}]") else ""
     lines.append(f"{place}{error.message}{identity}")
     if isinstance(error, CompileError):

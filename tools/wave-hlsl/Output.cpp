@@ -39,7 +39,7 @@ static LogicalResult writeDXIL(ModuleOp module, const OutputOptions &options,
     return failure();
   FailureOr<DXILBinary> binary =
       translateToContainer(*module.getOps<dxil::ModuleOp>().begin(),
-                           /*optimize=*/true, /*withText=*/false);
+                           options.optimize, /*withText=*/false);
   if (failed(binary))
     return failure();
   output.write(binary->container.data(), binary->container.size());

@@ -24,6 +24,8 @@ struct OutputOptions {
   std::string profile;
   /// For DXIL, the number of lanes that a container requires; 0: the kernel's.
   unsigned waveSize = 0;
+  /// For DXIL.
+  bool optimize = true;
   /// For SPIR-V, what the pass wave-shift-bindings adds to the registers.
   std::vector<std::string> shifts;
 };

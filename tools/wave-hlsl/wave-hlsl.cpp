@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../ToolHelp.h"
+#include "Arguments.h"
 #include "Output.h"
 #include "PrintDiagnostics.h"
 
@@ -18,6 +19,7 @@
 #include "mlir/IR/AsmState.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/WithColor.h"
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -45,10 +47,11 @@ struct CommandLine {
                                     llvm::cl::desc("shader.hlsl"),
                                     llvm::cl::cat(category)};
   llvm::cl::opt<std::string> entry{
-      "E", llvm::cl::desc("The entry point; the file's only one, or main"),
+      "E", llvm::cl::Prefix,
+      llvm::cl::desc("The entry point; the file's only one, or main"),
       llvm::cl::value_desc("name"), llvm::cl::cat(category)};
   llvm::cl::opt<std::string> profile{
-      "T",
+      "T", llvm::cl::Prefix,
       llvm::cl::desc("The stage and the shader model, cs_6_0 to cs_6_10 or "
                      "as_6_5 to as_6_10; cs_6_8"),
       llvm::cl::value_desc("profile"), llvm::cl::cat(category)};
@@ -81,6 +84,20 @@ struct CommandLine {
       llvm::cl::desc("DXIL: the lanes of a wave, for [numWaves(X)] without "
                      "[WaveSize(L)]"),
       llvm::cl::value_desc("lanes"), llvm::cl::cat(category)};
+  llvm::cl::opt<char> optimization{
+      "O",
+      llvm::cl::Prefix,
+      llvm::cl::desc("DXIL: 0 and d do not optimize, 1 to 3 do; 3"),
+      llvm::cl::value_desc("level"),
+      llvm::cl::init('3'),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<bool> warningsAreErrors{
+      "WX", llvm::cl::desc("A warning is an error"), llvm::cl::cat(category)};
+  llvm::cl::opt<bool> scalarLayout{
+      "fvk-use-scalar-layout",
+      llvm::cl::desc("SPIR-V: structured buffers always have this layout; "
+                     "constant buffers have that of Direct3D"),
+      llvm::cl::cat(category)};
   llvm::cl::list<std::string> shiftB{
       "fvk-b-shift", llvm::cl::multi_val(2),
       llvm::cl::desc(
@@ -117,6 +134,18 @@ struct CommandLine {
     return options;
   }
 
+  /// Prints an error and returns false for values that LLVM's parser accepts.
+  bool check() const {
+    if (!StringRef("0123d").contains(optimization)) {
+      llvm::WithColor::error()
+          << "unknown level -O" << optimization << ": use -O0 to -O3 or -Od\n";
+      return false;
+    }
+    return checkShifts("fvk-b-shift", shiftB) &&
+           checkShifts("fvk-t-shift", shiftT) &&
+           checkShifts("fvk-u-shift", shiftU);
+  }
+
   OutputOptions getOutputOptions() const {
     OutputOptions options;
     if (format.getNumOccurrences() != 0)
@@ -125,6 +154,7 @@ struct CommandLine {
       options.format = Format::DXIL;
     options.profile = profile;
     options.waveSize = waveSize;
+    options.optimize = optimization != '0' && optimization != 'd';
     addShifts("b", shiftB, options);
     addShifts("t", shiftT, options);
     addShifts("u", shiftU, options);
@@ -166,9 +196,18 @@ int main(int argc, char **argv) {
 #endif
   llvm::InitLLVM init(argc, argv);
   registerAsmPrinterCLOptions();
-  hideLinkedOptions();
+  hideLinkedOptions(llvm::cl::ReallyHidden);
   CommandLine commandLine;
-  llvm::cl::ParseCommandLineOptions(argc, argv, kOverview);
+  std::optional<std::vector<std::string>> arguments = readArguments(argc, argv);
+  if (!arguments)
+    return 1;
+  std::vector<const char *> pointers;
+  for (const std::string &argument : *arguments)
+    pointers.push_back(argument.c_str());
+  llvm::cl::ParseCommandLineOptions(pointers.size(), pointers.data(),
+                                    kOverview);
+  if (!commandLine.check())
+    return 1;
   hlsl::Options options = commandLine.getOptions();
   OutputOptions outputOptions = commandLine.getOutputOptions();
   if (!readInput(options))
@@ -186,8 +225,16 @@ int main(int argc, char **argv) {
     printer.print(diagnostic);
   if (!result.ok)
     return 1;
+  if (commandLine.warningsAreErrors &&
+      llvm::any_of(result.diagnostics,
+                   [](auto &each) { return each.severity == "warning"; })) {
+    llvm::WithColor::error() << "a warning is an error with -WX\n";
+    return 1;
+  }
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    printer.print(compiler::convertDiagnostic(diagnostic));
+    compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
+    error.message = hlsl::spellMessage(error.message);
+    printer.print(error);
   });
   return failed(writeOutput(*result.module, outputOptions, commandLine.output));
 }

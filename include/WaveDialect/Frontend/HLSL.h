@@ -59,6 +59,10 @@ void registerDialects(DialectRegistry &registry);
 /// printed.
 Result importHLSL(MLIRContext &context, const Options &options);
 
+/// Returns a message of a pass or verifier for the author of a shader: without
+/// the names of passes and operations.
+std::string spellMessage(llvm::StringRef message);
+
 } // namespace mlir::wave::hlsl
 
 #endif // WAVEDIALECT_FRONTEND_HLSL_H

@@ -320,7 +320,9 @@ void Emitter::emitStatement(const Stmt *statement) {
   if (const auto *expression = dyn_cast<Expr>(statement))
     return discard(expression);
   unsupported(statement->getBeginLoc(),
-              Twine("this statement (") + statement->getStmtClassName() + ")");
+              isa<clang::GotoStmt, clang::LabelStmt>(statement)
+                  ? "`goto`"
+                  : "this statement");
 }
 
 void Emitter::emitDeclaration(const clang::DeclStmt *statement) {

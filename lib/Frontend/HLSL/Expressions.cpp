@@ -125,9 +125,9 @@ Tree Emitter::emitValue(const Expr *expression) {
           clang::MatrixSingleSubscriptExpr, clang::CXXThisExpr,
           clang::OpaqueValueExpr>(expression))
     return load(placeOf(expression), expression->getExprLoc());
-  unsupported(expression->getExprLoc(), Twine("this expression (") +
-                                            expression->getStmtClassName() +
-                                            ")");
+  unsupported(expression->getExprLoc(), isa<clang::LambdaExpr>(expression)
+                                            ? "a lambda function"
+                                            : "this expression");
   return type->isVoidType() ? Tree() : undefined(type);
 }
 

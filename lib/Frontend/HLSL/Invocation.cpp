@@ -31,6 +31,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Lexer.h"
@@ -128,20 +129,7 @@ struct Consumer final : clang::SemaConsumer {
       if (method->isImplicit() && method->isCopyAssignmentOperator())
         method->setWillHaveBody();
   }
-  /// The order of a matrix is of its declaration, which a type's name would hide.
-  bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
-    clang::DiagnosticsEngine &diagnostics = sema->getDiagnostics();
-    for (const clang::Decl *each : declarations)
-      if (isa<clang::TypedefNameDecl>(each) &&
-          hasAnnotation(each, "hlsl.row_major"))
-        diagnostics.Report(
-            each->getLocation(),
-            diagnostics.getCustomDiagID(
-                clang::DiagnosticsEngine::Error,
-                "row_major is not supported within a type: put the matrix into "
-                "a struct, with a row_major field [hlsl-unsupported]"));
-    return true;
-  }
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
   void HandleTranslationUnit(clang::ASTContext &ast) override;
 
   Parse &parse;
@@ -224,6 +212,55 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
   parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
+}
+
+/// Removes the prelude's functions and constants with the name of a global variable of the
+/// shader, which hides them. Without this, each use of the name is ambiguous. The
+/// prelude's own uses are resolved by now.
+static void hideFunctions(clang::NamedDecl *variable) {
+  clang::ASTContext &ast = variable->getASTContext();
+  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
+  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
+    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
+    if (!prelude)
+      continue;
+    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
+    for (clang::NamedDecl *each : functions)
+      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
+              each))
+        each->getDeclContext()->removeDecl(each);
+  }
+}
+
+/// The order of a matrix is of its declaration, which a type's name would hide.
+static void refuseRowMajor(const clang::TypedefNameDecl *type) {
+  clang::DiagnosticsEngine &diagnostics =
+      type->getASTContext().getDiagnostics();
+  if (hasAnnotation(type, "hlsl.row_major"))
+    diagnostics.Report(
+        type->getLocation(),
+        diagnostics.getCustomDiagID(
+            clang::DiagnosticsEngine::Error,
+            "row_major is not supported within a type: put the matrix into "
+            "a struct, with a row_major field [hlsl-unsupported]"));
+}
+
+bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
+  for (clang::Decl *each : group) {
+    if (auto *type = dyn_cast<clang::TypedefNameDecl>(each))
+      refuseRowMajor(type);
+    const clang::SourceManager &sources =
+        each->getASTContext().getSourceManager();
+    if (!isInUserFile(sources, each->getLocation()))
+      continue;
+    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+      hideFunctions(variable);
+    if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
+      for (clang::Decl *field : buffer->decls())
+        if (auto *variable = dyn_cast<clang::VarDecl>(field))
+          hideFunctions(variable);
+  }
+  return true;
 }
 
 /// The file in the virtual folder that defines the user's macros.
@@ -380,6 +417,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
 static bool verifyModule(Parse &parse, MLIRContext &context) {
   ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
     compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
+    error.message = spellMessage(error.message);
     if (!StringRef(error.message).ends_with("]"))
       error.message += " [hlsl-internal]";
     parse.diagnostics.push_back(std::move(error));

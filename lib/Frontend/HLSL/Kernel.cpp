@@ -9,6 +9,7 @@
 #include "Emitter.h"
 #include "Statements.h"
 
+#include "WaveDialect/Frontend/HLSL.h"
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -378,7 +379,7 @@ bool Emitter::verify(ModuleOp module) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     if (message.empty() &&
         diagnostic.getSeverity() == DiagnosticSeverity::Error) {
-      message = diagnostic.str();
+      message = spellMessage(diagnostic.str());
       place = findSource(diagnostic.getLocation());
     }
     return success();

@@ -11,6 +11,7 @@
 #include "NumWavesAttribute.h"
 #include "UnsupportedNames.h"
 
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/AST/Type.h"
 #include "clang/Basic/AttributeCommonInfo.h"
@@ -157,6 +158,34 @@ static bool isMatrixMember(const clang::Diagnostic &info) {
   return !type.isNull() && type->isMatrixType();
 }
 
+/// Returns the error for a write to a resource that is read-only, or nothing.
+static std::string explainReadOnly(const clang::Diagnostic &info) {
+  auto say = [](StringRef type) {
+    return ("a " + type + " is read-only: declare a RW" + type +
+            " with a u register [hlsl-type]")
+        .str();
+  };
+  if (info.getID() == diag::err_no_member)
+    return getName(info, 0).starts_with("Store") &&
+                   StringRef(format(info)).contains("'ByteAddressBuffer'")
+               ? say("ByteAddressBuffer")
+               : "";
+  if (info.getID() != diag::err_typecheck_assign_const)
+    return "";
+  for (unsigned index = 0; index < info.getNumArgs(); ++index)
+    if (info.getArgKind(index) == DiagnosticsEngine::ak_nameddecl)
+      if (auto *method = dyn_cast_if_present<CXXMethodDecl>(
+              reinterpret_cast<NamedDecl *>(info.getRawArg(index))))
+        if (auto *space = dyn_cast<NamespaceDecl>(
+                method->getParent()->getEnclosingNamespaceContext());
+            space && space->getName() == "hlsl") {
+          StringRef type = method->getParent()->getName();
+          type.consume_front("__");
+          return say(type);
+        }
+  return "";
+}
+
 /// The error for a wave size outside of `from`..`to` or between powers of two.
 static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
   const bool isPreferred = from != 4 || to != 128;
@@ -182,6 +211,8 @@ static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                                const LangOptions *language) {
   if (std::string text = explainUnsupported(info); !text.empty())
+    return {std::move(text), true};
+  if (std::string text = explainReadOnly(info); !text.empty())
     return {std::move(text), true};
   if (isMatrixMember(info))
     return {"elements of several rows of a matrix have no name: write "
@@ -213,6 +244,20 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
     return {"the size of an array must be a constant: compute it from "
             "constants, and GetGroupWaveCount() under numWaves "
             "[array-not-constant]",
+            true};
+  case diag::err_ovl_no_viable_function_in_call:
+    if (StringRef name = getName(info, 0); name.starts_with("Interlocked"))
+      return {("no '" + name +
+               "' takes these arguments: the first is an element of a writable "
+               "resource or groupshared memory, of an integer type unless the "
+               "function is InterlockedExchange or is for floats [hlsl-type]")
+                  .str(),
+              true};
+    break;
+  case diag::err_ambiguous_reference:
+    return {format(info) +
+                ": rename it, because HLSL has a function or type of "
+                "this name [hlsl-type]",
             true};
   case diag::err_hlsl_attribute_param_mismatch:
     if (language && isSecondGroupSize(info, *language))

@@ -145,9 +145,9 @@ Place Emitter::placeOf(const Expr *expression) {
   if (expression->isPRValue() ||
       isa<clang::CallExpr, clang::AbstractConditionalOperator>(expression))
     return temporary(emitValue(expression), expression->getType());
-  unsupported(expression->getExprLoc(), Twine("this expression (") +
-                                            expression->getStmtClassName() +
-                                            ")");
+  unsupported(expression->getExprLoc(), isa<clang::LambdaExpr>(expression)
+                                            ? "a lambda function"
+                                            : "this expression");
   return temporary(undefined(expression->getType()), expression->getType());
 }
 

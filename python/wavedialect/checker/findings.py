@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import excerpt, help_of
+from ..errors import excerpt, help_of, place_of
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
@@ -392,4 +392,4 @@ def _what(site: Site | None) -> str:
 
 
 def _position(location: Location | None) -> str:
-    return f"{location.file}:{location.line}:{location.column}: " if location else ""
+    return place_of(location.file, location.line, location.column) + " " if location else ""

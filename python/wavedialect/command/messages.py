@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 import click
 
-from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, render
+from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, place_of, render
 
 #: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
@@ -30,6 +30,8 @@ _KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
 #: Keywords of Python whose options have another name.
 _RENAMED = {"wave_size": "wave_sizes"}
+#: An order of lanes in Python's spelling, which no option takes: `("shuffled", 1)` is shown as `shuffled:1`.
+_LANE_ORDER = re.compile(r'lane_order=\(?("\w+"(?:, \d+)?)\)?')
 
 
 def in_options(text: str, command: click.Command, but: str = "") -> str:
@@ -47,7 +49,8 @@ def in_options(text: str, command: click.Command, but: str = "") -> str:
 
 
 def advice_in_options(text: str, command: click.Command) -> str:
-    """Replaces keyword arguments in the advice of a report. There, ``wave_size`` is an argument of the decorator."""
+    """Replaces keyword arguments in the advice of a report, and the spelling of orders. There, ``wave_size`` is an argument of the decorator."""
+    text = _LANE_ORDER.sub(lambda order: "lane_order=" + order[1].replace('"', "").replace(", ", ":"), text)
     lines = text.split("\n")
     return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
 
@@ -74,8 +77,9 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     kind = "internal error" if isinstance(error, InternalError) else "error"
     if isinstance(error, CompileError) and error.file:
         # The place comes first, where editors look for it.
-        place = f"{from_here(error.file)}:{error.line}:{error.column}:"
-        first = first.replace(place, f"{click.style(place, bold=True)} {click.style(f'{kind}:', fg='red', bold=True)}")
+        place = place_of(from_here(error.file), error.line, error.column)
+        shown_place = f"{click.style(place, bold=True)} {click.style(f'{kind}:', fg='red', bold=True)}"
+        first = first.replace(place, shown_place, 1)
     else:
         first = f"{click.style(f'{kind}:', fg='red', bold=True)} {first}"
     click.echo("\n".join(filter(None, [first, rest])), err=True)

@@ -189,6 +189,8 @@ def _options(
 
 def _defines(values: Mapping[str, Any]) -> dict[str, str]:
     """Macros as text. True is 1, and False is 0."""
+    if not isinstance(values, Mapping):
+        raise WaveError(f"`defines` is a dict of macros, not {values!r}", 'write `defines={"N": 4}`')
     made = {}
     for name, value in values.items():
         if not isinstance(name, str) or not name.isidentifier():

@@ -9,7 +9,7 @@ from typing import Any
 from ..checker.findings import Place, place_at
 from ..checker.statements import first_line_of_statement
 from ..driver.judgement import rule_of
-from ..errors import CompileError, help_of
+from ..errors import CompileError, help_of, place_of
 from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
@@ -59,7 +59,8 @@ class LintFinding:
     @property
     def headline(self) -> str:
         """The finding in one line."""
-        where = f"{self.location.file}:{self.location.line}:{self.location.column}: " if self.location else ""
+        at = self.location
+        where = f"{place_of(at.file, at.line, at.column)} " if at else ""
         return f"{where}{self.severity}: {self.message} [{self.lint}]"
 
     def __str__(self) -> str:

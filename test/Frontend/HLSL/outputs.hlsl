@@ -12,8 +12,8 @@
 // RUN: not wave-hlsl %s -D WAVES -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=SIZE
 // RUN: wave-hlsl %s -D WAVES -wave-size 32 -Fo %t.dxil
 
-// NUMBER: error: 't:ten:0' is not a shift, such as t:16 or, for set 1, t:16:1 [binding-shift]
-// SIZE: outputs.hlsl:{{[0-9]+}}:6: error: {{.*}}give wave-size, {{.*}} [wave-size-missing]
+// NUMBER: error: -fvk-t-shift takes a number and a space, got 'ten' and '0'
+// SIZE: outputs.hlsl:{{[0-9]+}}:6: error: the entry point needs a wave size in a DXIL container: write [WaveSize(L)], or give -wave-size L where L is 4 or {{.*}} [wave-size-missing]
 
 // Registers of two kinds with one number get different bindings.
 // SPIRV-DAG: OpDecorate %{{[0-9]+}} Binding 0

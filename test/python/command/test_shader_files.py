@@ -97,3 +97,23 @@ def test_explore(command, file, folder):
 def test_mistakes(command, file, arguments, line):
     refused = command("compile", *arguments)
     assert refused.exit_code == 1 and line in refused.stderr
+
+
+@pytest.mark.parametrize("name", ["run", "lint"])
+def test_an_error_in_options_has_no_line(name, command, file):
+    ran = command(name, "scale.hlsl", *OPTIONS, "-T", "cs_7_0")
+    assert ran.exit_code != 0
+    shown = ran.stdout + ran.stderr
+    assert "scale.hlsl: error: unknown profile 'cs_7_0'" in shown and ":0:0" not in shown
+
+
+def test_an_order_of_lanes_is_not_in_the_spelling_of_python(command, folder):
+    (folder / "order.hlsl").write_text("""RWStructuredBuffer<uint> lanes;
+[numthreads(8, 8, 1)]
+void main(uint index : SV_GroupIndex) {
+  lanes[index] = WaveGetLaneIndex();
+}
+""")
+    shown = command("check", "order.hlsl", "lanes=zeros:64")
+    assert shown.exit_code != 0
+    assert "lane_order=" in shown.stdout + shown.stderr and 'lane_order=("' not in shown.stdout + shown.stderr

@@ -227,7 +227,8 @@ def test_rules_of_the_dialect_are_at_the_line_of_the_shader():
 
 
 @pytest.mark.parametrize(
-    "options", [{"entry": "x"}, {"language_version": "2022"}, {"profile": "ps_6_0"}, {"defines": {"1": 2}}]
+    "options",
+    [{"entry": "x"}, {"language_version": "2022"}, {"profile": "ps_6_0"}, {"defines": {"1": 2}}, {"defines": ["A"]}],
 )
 def test_wrong_options(options):
     with pytest.raises(wd.WaveError) as caught:

@@ -29,6 +29,8 @@ from wavedialect.frontends.hlsl.spelling import finding_in_hlsl, in_hlsl, messag
         ("write `# lint: ignore[race]`", "write `// lint: ignore[race]`"),
         ("at wave_size=8; wave_size=16", "at wave_size=8; wave_size=16"),
         ('pass `by_wave_size="out"`', 'pass `by_wave_size="out"`'),
+        ("put `wd.wave_memory_barrier()` between them" + rules.ENOUGH, "put `AllMemoryBarrier()` between them"),
+        ("depends on memory: if they do, say so with group_uniform(...)", "depends on memory: make sure that they do"),
         ("the `x` and `y` of `a and b`", "the `x` and `y` of `a and b`"),
     ],
 )

@@ -17,10 +17,16 @@ _LENGTH = re.compile(r"`([^`\n]*)\blen\((\w+)\)([^`\n]*)`")
 _CONDITION = re.compile(r"(if|while) (.+):")
 _FUNCTION = re.compile(r"\bwd\.(\w+)")
 _ATOMIC = re.compile(r"\bwd\.atomic_(\w+)\(([^(),]+), ([^(),]+), ([^()]+)\)")
-_WORDS = {"`# lint:": "`// lint:", "the kernel's decorator": "the shader", "the decorator": "the shader"}
+_WORDS = {
+    "`# lint:": "`// lint:",
+    "the kernel's decorator": "the shader",
+    "the decorator": "the shader",
+    "; for lanes of one wave, `wd.wave_memory_barrier()` is enough": "",
+    ": if they do, say so with group_uniform(...)": ": make sure that they do",
+}
 _OPERATORS = {" and ": " && ", " or ": " || ", "not ": "!", "True": "true", "False": "false", "//": "/"}
 #: The functions of memory and of groups, whose names in HLSL are not intrinsics of the Python front end.
-_NAMES = {"groupshared": "groupshared", "local_array": "a local array"}
+_NAMES = {"groupshared": "groupshared", "local_array": "a local array", "wave_memory_barrier": "AllMemoryBarrier"}
 
 
 @functools.cache
