@@ -22,6 +22,7 @@ CPP = {
 ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 ENDING = re.compile(
     rf"emit(?:Op)?(?P<kind>Error|Warning|Remark)\b|\[(?P<id>{ID})\](?:\\n)?\"|\bfail\([^\";]*\"(?P<given>{ID})\""
+    rf"|\bwarn\([^\";]*\"(?P<warned>{ID})\""
 )
 #: Faults of the HLSL front end, which become an InternalError, and messages of its tool.
 NO_RULES = {"hlsl-internal", "hlsl-prelude", "hlsl-file", "output-file", "internal-error"}
@@ -48,6 +49,8 @@ def test_the_compiler():
         for match in ENDING.finditer(text):
             if match["kind"]:
                 severity = SEVERITIES[match["kind"]]
+            elif match["warned"]:
+                found.setdefault(match["warned"], set()).add("warning")
             else:
                 found.setdefault(match["id"] or match["given"], set()).add("error" if match["given"] else severity)
     for name in NO_RULES:
