@@ -180,7 +180,7 @@ def test_bindings_of_another_form(device):
     with pytest.raises(ValueError, match="images cannot have the format 'rgb32f'"):
         device.load(spirv, "main", [(0, 0, "rgb32f", True)], 0, {}, 0, False)
     for wrong in ((0,), (0, 0, "r32f"), (0, 0, True, "r32f"), "r32f", None):
-        with pytest.raises(TypeError, match=r"bindings must be a list of \(set, binding\) for buffers and"):
+        with pytest.raises(TypeError, match=r"bindings must be a list of \(set, binding\) for buffers,"):
             device.load(spirv, "main", [wrong], 0, {}, 0, False)
 
 
