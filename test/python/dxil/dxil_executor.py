@@ -173,8 +173,10 @@ def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence
         if array.dtype.itemsize != np.dtype(_DTYPES[binding["element"]]).itemsize:
             raise ValueError(f"'{binding['name']}' has elements of {binding['element']}, got {array.dtype}")
         path = folder / f"resource-{index}.bin"
-        # A view of words covers the last bytes as well; no kernel may read or write those beyond them.
-        padding = b"\xaa" * (-array.nbytes % 4) if binding["resource"] == "buffer" else b""
+        # A buffer of bytes has a view of words, which covers the last bytes as well; no kernel may read or write those
+        # beyond them.
+        is_bytes = binding["resource"] == "buffer" and array.dtype.itemsize == 1
+        padding = b"\xaa" * (-array.nbytes % 4) if is_bytes else b""
         path.write_bytes(array.tobytes() + padding)
         resource = {
             "class": binding["kind"],
