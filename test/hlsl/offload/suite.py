@@ -127,6 +127,8 @@ class _Loader(yaml.SafeLoader):
 def _yaml(text: str) -> Any:
     # An empty element between two commas is dropped, as LLVM's reader does.
     text = re.sub(r",(\s*,)+", ",", text.split("\n...")[0].expandtabs())
+    # An integer has no negative zero.
+    text = re.sub(r"(?<![\w.])-0(?![\w.])", "-0.0", text)
     return yaml.load(text, _Loader)  # noqa: S506 - a safe loader.
 
 
