@@ -231,8 +231,8 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     Value index = access->indices.front();
     Value outside = bounds.getOutside(access->memory, access->components);
     Value clamped;
-    // The smaller of both may be an element of which the API does not know that
-    // it is out of bounds.
+    // The API rounds sizes up, so it may accept the index of an element behind the
+    // end. The minimum would keep such an index.
     if (outside == bounds.getBound(access->memory, 1))
       clamped = arith::MinUIOp::create(builder, op->getLoc(), index, outside);
     else

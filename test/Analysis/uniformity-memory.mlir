@@ -402,7 +402,7 @@ wave.func @given_to_a_call(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
 
 // --- constant buffers
 
-// Nobody writes them, so a load is as uniform as its index.
+// Kernels cannot write them, so a load is as uniform as its index.
 wave.func @constant_buffers(%c: memref<64xi32> {wave.binding = #wave.binding<cbv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(4) {
   %c0 = arith.constant 0 : index
   %w = wave.group_wave_index : i32

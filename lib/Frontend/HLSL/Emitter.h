@@ -70,7 +70,7 @@ struct MemoryAddress {
   bool rowMajor = false;
   bool isBuffer = false;
   bool isWritable = true;
-  /// The address of a byte address buffer, of which `element` is the word.
+  /// In a byte address buffer, the address in bytes; `element` is its word.
   Value byte;
 };
 

@@ -152,7 +152,7 @@ void Emitter::addResource(const VarDecl *variable) {
     if (!stored)
       return unsupported(location, "a buffer of '" + type.getAsString() + "'");
     SmallVector<NamedAttribute> more;
-    // A bool takes four bytes, of which any number but 0 is true.
+    // A bool takes four bytes; every number except 0 is true.
     QualType host = !types.isNumber(type) ? word
                     : types.isBool(type)
                         ? types.numberOf(ast.UnsignedIntTy, types.widthOf(type))
@@ -487,8 +487,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   ReturnOp::create(builder, locate(entry->getEndLoc()));
   if (failed)
     return {};
-  // Constants that folding left behind, and values of which nothing is used. A loop
-  // that only reads may wait for another wave.
+  // Remove constants that folding left behind, and unused values. Keep loops that
+  // only read: one may wait for another wave.
   auto mayWait = [](Operation *op) {
     return op->walk([](scf::WhileOp) { return WalkResult::interrupt(); })
         .wasInterrupted();

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 // Memory has one dimension and consists of scalars, its words. A value consists of
-// numbers at offsets (`Leaf`), each of which is one word or more, or part of a word.
+// numbers at offsets (`Leaf`). A number is one or more words, or part of a word.
 
 #include "Emitter.h"
 

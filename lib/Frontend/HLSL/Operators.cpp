@@ -99,7 +99,7 @@ Value Emitter::negate(Value number, QualType type) {
                                              number);
 }
 
-/// Converts bool, of which HLSL computes with int, and leaves other types.
+/// Converts bool to int, as HLSL does for arithmetic; keeps other types.
 std::pair<Tree, QualType> Emitter::promote(Tree value, QualType type) {
   if (!types.isBool(type))
     return {std::move(value), type};

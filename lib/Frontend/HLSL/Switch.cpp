@@ -149,8 +149,8 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     Scope inner(*this);
     emitStatements(section.statements);
   };
-  // The sections of a chain from `index` on, of which the lanes with `entered` execute
-  // the first one; all lanes here execute the last one.
+  // Emits the sections of a chain from `index` on. The lanes with `entered` execute
+  // the first section, and all active lanes the last one.
   std::function<void(unsigned, unsigned, Value)> emitRest =
       [&](unsigned index, unsigned end, Value entered) {
         auto run = [&] {

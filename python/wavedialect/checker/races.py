@@ -128,8 +128,7 @@ class Race:
 
     @property
     def _where(self) -> str:
-        """Says outside of which condition or loop the barrier must be, if an access is in one that the barrier may not be
-        in."""
+        """Names the condition or loop around an access that must not contain the barrier; "" if there is none."""
         most = _OF_WAVE if self._barrier_between == _BARRIER_OF_WAVE else _OF_GROUP
         wrong = [control for controls in self._controls for control in controls if control.step > most]
         if not wrong or wrong[0].location is None:

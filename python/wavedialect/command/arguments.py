@@ -145,7 +145,7 @@ def _number(name: str, type_: DType, text: str) -> Any:
     except ValueError:
         pass
     fix = "write true or false" if type_.is_bool else f"write a number: {name}={_example(type_)}"
-    raise LaunchError(f"argument '{name}' is '{text}', which is no {type_.name}", fix)
+    raise LaunchError(f"argument '{name}' is '{text}', which is not a number of {type_.name}", fix)
 
 
 def _fields(name: str, text: str) -> Any:

@@ -53,7 +53,7 @@ def bytes_of_one_place(out: wd.RWBuffer[wd.u8]):
 
 @wd.kernel(num_waves=2)
 def bytes_of_neighbors(out: wd.RWBuffer[wd.u8]):
-    # Four bytes in a word are four places, of which two belong to each wave.
+    # Each wave owns two of the four bytes of a word.
     lane = wd.wave_lane_index()
     out[lane * 2 + wd.group_wave_index()] = lane
 

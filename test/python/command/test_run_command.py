@@ -211,8 +211,8 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(y="1"), "kernel 'scale' has no parameter 'y'", PARAMETERS),
         ([*SCALE[1:], "n=1"], "argument 'n' is given twice", "leave one out"),
         ([*SCALE[1:], "1024"], "'1024' is not an argument", "write NAME=VALUE; " + PARAMETERS),
-        (changed(n="many"), "argument 'n' is 'many', which is no u32", "write a number: n=1024"),
-        (changed(n="1.5"), "argument 'n' is '1.5', which is no u32", "write a number: n=1024"),
+        (changed(n="many"), "argument 'n' is 'many', which is not a number of u32", "write a number: n=1024"),
+        (changed(n="1.5"), "argument 'n' is '1.5', which is not a number of u32", "write a number: n=1024"),
         (changed(n="-1"), "argument 'n' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),
         (changed(factor="1e99"), "argument 'factor' is 1e+99, out of range for f32", "f32 ends at 3.40282e+38"),
         (changed(x="blob"), "argument 'x' is 'blob', and Buffer[f32] takes an array", "x=zeros:SHAPE"),
@@ -273,7 +273,7 @@ def test_structs_as_parameters(command, folder):
     result = command("run", "params.py:scaled", "out=zeros:4", "p=2")
     assert result.exit_code == 1 and "argument 'p' has 1 number, and a Params has 4" in result.stderr
     result = command("run", "params.py:scaled", "out=zeros:4", "p=2,1.0,x,true")
-    assert result.exit_code == 1 and "argument 'p.scale' is 'x', which is no f32" in result.stderr
+    assert result.exit_code == 1 and "argument 'p.scale' is 'x', which is not a number of f32" in result.stderr
 
 
 def test_unknown_devices(command):

@@ -76,7 +76,7 @@ def test_a_literal_that_no_byte_holds(refuse, element, value, range):
         def kernel(out: wd.RWBuffer[wd.{element}]):
             out[0] = §{value}
     """
-    refuse(text, "literal-range", f"an element of `out` is {value}, which is no {element}", range)
+    refuse(text, "literal-range", f"an element of `out` is {value}, which is not a number of {element}", range)
 
 
 def test_a_float(refuse):

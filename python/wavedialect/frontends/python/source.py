@@ -52,7 +52,7 @@ class Source:
         return made
 
     def is_parenthesized(self, node: ast.expr) -> bool:
-        """Whether an opening parenthesis is before an expression, which is no argument of a call."""
+        """Whether an expression follows an opening parenthesis. The expression must not be an argument of a call."""
         before = self.lines[node.lineno - 1].encode()[: node.col_offset].decode(errors="ignore").rstrip()
         # A line that begins with the expression continues a bracket.
         return not before or before.endswith("(")

@@ -334,7 +334,7 @@ class Core:
         if number.weak and number.constant is not None and number.type.is_integer and isinstance(element, DType):
             if not element.fits_bits(number.constant):
                 fix = f"{element.name} goes from {element.lowest} to {element.highest}"
-                self.fail("literal-range", f"{use} is {number.constant}, which is no {element.name}", fix)
+                self.fail("literal-range", f"{use} is {number.constant}, which is not a number of {element.name}", fix)
         elif not number.weak and (number.type.is_bool or number.type.is_integer and number.type.bits == 32):
             if like(element_of(value), number.type) == value:
                 return self.convert(element_of(value), number)
@@ -370,7 +370,7 @@ class Core:
         return type is i32 and self.own_type(literal) is u32
 
     def sides(self, a: Number, b: Number) -> list[tuple[Number, Number]]:
-        """Two numbers of which one may take the type of the other, in the order to try."""
+        """Both orders of two numbers, the first to try first: the first number of a pair takes the type of the second."""
         sides = [(a, b), (b, a)]
         return sides[::-1] if a.literal is not None and self._is_too_large(a.literal, b.type) else sides
 
