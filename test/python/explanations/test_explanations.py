@@ -108,13 +108,15 @@ def told_by_warnings(caught: list[warnings.WarningMessage]) -> Told:
 
 
 @pytest.mark.parametrize("name", ids())
-def test_the_bad_code_breaks_this_rule(name, tmp_path):
+def test_the_bad_code_breaks_this_rule(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # Some examples write files.
     told = run(rules()[name].bad, tmp_path, name in lints())
     assert set(told) == {name} and told[name] in rules()[name].severities.values()
 
 
 @pytest.mark.parametrize("name", ids())
-def test_the_good_code_compiles(name, tmp_path):
+def test_the_good_code_compiles(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     # Remarks say how the code is compiled, and are no complaint.
     remarks = {rule.id for rule in rules().values() if rule.severities.get("compiler") == "note"}
     assert set(run(rules()[name].good, tmp_path)) - (remarks - {name}) == set()
