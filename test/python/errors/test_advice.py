@@ -260,10 +260,10 @@ def test_the_formula_compiles(call, tmp_path):
 
 
 def test_counting_down_in_u32(tmp_path):
-    error = compiled(tmp_path, "for i in range(n - 1, -1, -1): unsigned[i] = i")
+    error = compiled(tmp_path, "for row in range(n - 1, -1, -1): unsigned[row] = row")
     loop, first = code_in(error.fix)
-    assert (error.id, loop, first) == ("range-arguments", "for up in range(n):", "i = (n - 1) - up")
-    assert compiled(tmp_path, f"{loop}\n        {first}\n        unsigned[i] = i") is None
+    assert (error.id, loop, first) == ("range-arguments", "for up in range(n):", "row = (n - 1) - up")
+    assert compiled(tmp_path, f"{loop}\n        {first}\n        unsigned[row] = row") is None
 
 
 @pytest.mark.parametrize("over", ["reversed(range(n))", "range(n - 2, u32(0) - 1, -1)", "range(n, -1, -2)"])

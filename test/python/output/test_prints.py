@@ -268,6 +268,7 @@ def test_device_arrays_on_every_device(capsys, place):
     [
         ('wd.print("{} {}", x)', "has the field `{}` for value 1, and there is 1 value"),
         ('wd.print("{}", x, x)', "gets `x`, for which its format has no field"),
+        ('wd.print("%02d", x)', "write `{}` instead of `%02d`"),
         ('wd.print("{:x}", f)', "the field `{:x}` of `wd.print` cannot format a f32"),
         ('wd.print("{:c}", x)', "the field `{:c}` of `wd.print` cannot format a i32"),
         ('wd.print("{x}", x)', "does not support the field `{x}`"),

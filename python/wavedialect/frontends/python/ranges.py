@@ -59,7 +59,7 @@ class RangeVisitor:
                 bound.literal if bound.literal is not None and bound.constant is not None else bound
                 for bound in (lower, upper, step)
             )
-            self._check_countdown(texts, lower, upper, step)
+            self._check_countdown(node.target.id, texts, lower, upper, step)
             known = [bound.constant for bound in (lower, upper, step)] if lower.weak and upper.weak else [None]
             lower, upper = semantic.unify(lower, upper, "`range`", (texts[0], texts[min(1, len(texts) - 1)]))
             step = semantic.typed(step) if step.choice else step
@@ -111,7 +111,9 @@ class RangeVisitor:
         reason = f"it is set only in the loop at line {node.lineno}, which may not have run"
         return Variable(None, before.location, reason)
 
-    def _check_countdown(self: FunctionBuilder, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar) -> None:
+    def _check_countdown(
+        self: FunctionBuilder, name: str, texts: list[Text], lower: Scalar, upper: Scalar, step: Scalar
+    ) -> None:
         """Rejects a u32 loop that would count down past 0."""
         down = step.constant is not None and step.constant < 0
         unsigned = not (lower.weak or lower.type.signed) or not (upper.weak or upper.type.signed)
@@ -120,7 +122,7 @@ class RangeVisitor:
         count = Text(texts[0].node.left) if _is_less_one(texts[0].node) else f"{texts[0]} + 1"
         size = f"0, {count}, {-step.constant}" if step.constant != -1 else f"{getattr(count, 'bare', count)}"
         message = f"`range` of u32 cannot count down to 0: no u32 is less than 0, got the end `{texts[1]}`"
-        fix = f"count up, `for up in range({size}):`, and begin the body with `i = {texts[0]} - up`"
+        fix = f"count up, `for up in range({size}):`, and begin the body with `{name} = {texts[0]} - up`"
         self.semantic.fail("range-arguments", message, fix)
 
     def _counter(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import string
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +13,9 @@ from ...ir.structs import StructType
 from ...ir.types import DType, element_of
 from .core import Core
 from .values import Aggregate, Operand, describe
+
+_DIRECTIVE = re.compile(r"%[-+ #0]*[0-9]*(?:\.[0-9]+)?l{0,2}[diouxXeEfgGscp]")
+"""A directive of C's ``printf``."""
 
 
 class Output(Core):
@@ -91,7 +95,10 @@ class Output(Core):
             if place not in used:
                 message = f"`{function}` gets `{getattr(texts[place], 'bare', texts[place])}`, for which its format"
                 message += " has no field"
-                self.fail("print-format", message, "add a field, `{}`, or leave the value out")
+                fix = "add a field, `{}`, or leave the value out"
+                if directive := _DIRECTIVE.search(format):
+                    fix = f"write `{{}}` instead of `{directive[0]}`: formats are those of `str.format`"
+                self.fail("print-format", message, fix)
 
     def _check_spec(self, function: str, shown: str, spec: str, type: DType, text: Any) -> None:
         for sample in _samples(type):
