@@ -129,9 +129,9 @@ Value Emitter::loadNumber(const MemoryAddress &address, const Leaf &leaf) {
             loc(), whole,
             convertBits(words[i * each + part],
                         builder.getIntegerType(8 * word)));
-        if (part)
-          bits = builder.createOrFold<arith::ShLIOp>(
-              loc(), bits, integer(8 * word * part, 8 * bytes));
+        if (unsigned shift = 8 * word * part)
+          bits = builder.createOrFold<arith::ShLIOp>(loc(), bits,
+                                                     integer(shift, 8 * bytes));
         made =
             made ? builder.createOrFold<arith::OrIOp>(loc(), made, bits) : bits;
       }
@@ -149,7 +149,8 @@ Value Emitter::loadNumber(const MemoryAddress &address, const Leaf &leaf) {
     // A part of a word. That of a byte address is known only when the kernel runs.
     unsigned begin = offset + i * leaf.stride;
     MemoryAddress there = address;
-    Value shift = integer(8 * (begin % word), 8 * word);
+    unsigned skipped = 8 * (begin % word);
+    Value shift = integer(skipped, 8 * word);
     if (address.byte) {
       Value place = builder.createOrFold<arith::AddIOp>(loc(), address.byte,
                                                         integer(begin));
@@ -200,9 +201,10 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
       MemoryAddress there = address;
       there.element =
           builder.createOrFold<arith::ShRUIOp>(loc(), place, integer(2));
-      Value shift = builder.createOrFold<arith::MulIOp>(
-          loc(), builder.createOrFold<arith::AndIOp>(loc(), place, integer(3)),
-          integer(8));
+      Value within =
+          builder.createOrFold<arith::AndIOp>(loc(), place, integer(3));
+      Value shift =
+          builder.createOrFold<arith::MulIOp>(loc(), within, integer(8));
       Value mask = builder.createOrFold<arith::ShLIOp>(
           loc(), integer((1 << (8 * bytes)) - 1), shift);
       Value others =
@@ -236,10 +238,10 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
     Value bits = convertBits(scalar, builder.getIntegerType(8 * bytes));
     SmallVector<Value> words;
     for (unsigned part = 0; part < each; ++part) {
-      Value shifted =
-          part ? builder.createOrFold<arith::ShRUIOp>(
-                     loc(), bits, integer(8 * word * part, 8 * bytes))
-               : bits;
+      Value shifted = bits;
+      if (unsigned shift = 8 * word * part)
+        shifted = builder.createOrFold<arith::ShRUIOp>(
+            loc(), bits, integer(shift, 8 * bytes));
       words.push_back(
           convertBits(builder.createOrFold<arith::TruncIOp>(
                           loc(), builder.getIntegerType(8 * word), shifted),
@@ -397,8 +399,9 @@ void Emitter::storeZeros(const Place &array) {
   // Short arrays may become values.
   if (memory.getNumElements() <= 16)
     return storeWhole(array, undefined(array.type), here);
-  Value end = integer(memory.getNumElements());
-  auto loop = scf::ForOp::create(builder, loc(), integer(0), end, integer(1));
+  Value begin = integer(0), end = integer(memory.getNumElements());
+  Value step = integer(1);
+  auto loop = scf::ForOp::create(builder, loc(), begin, end, step);
   OpBuilder::InsertionGuard inside(builder);
   builder.setInsertionPointToStart(loop.getBody());
   Value index = arith::IndexCastUIOp::create(

@@ -175,13 +175,12 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
   std::function<void(unsigned)> emitChains = [&](unsigned chain) {
     if (chain == chains.size())
       return;
-    auto [first, count] = chains[chain];
+    unsigned first = chains[chain].first, end = first + chains[chain].second;
     Value entered = matches[first];
-    for (unsigned i = 1; i < count; ++i)
-      entered = builder.createOrFold<arith::OrIOp>(loc(), entered,
-                                                   matches[first + i]);
+    for (unsigned i = first + 1; i < end; ++i)
+      entered = builder.createOrFold<arith::OrIOp>(loc(), entered, matches[i]);
     auto run = [&] {
-      emitRest(first, first + count, matches[first]);
+      emitRest(first, end, matches[first]);
       return Tree();
     };
     if (hasDefault(chains[chain])) {
