@@ -1,4 +1,7 @@
-"""Text as the source of a kernel: a listing that is already known, MLIR, and HLSL."""
+"""Text as the source of a kernel: a listing that is already known, MLIR, and HLSL.
+
+The readers are imported on use: programs whose kernels are in Python do not wait for them.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,18 @@ import linecache
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.hlsl.reading import Options, entries_of, read_shader
-from ..frontends.mlir.nesting import check_nesting
-from ..frontends.mlir.reading import kernels_of, read_listing
-from ..frontends.text_files import SourceText, source_text
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes
 from ..ir.parameters import declared
 from .kernel import Kernel
 from .source import KernelSource
+
+if TYPE_CHECKING:
+    from ..frontends.hlsl.reading import Options
+    from ..frontends.text_files import SourceText
 
 
 class ListedSource(KernelSource):
@@ -56,6 +59,9 @@ class MLIRSource(ListedSource):
     """A kernel of a file or text of MLIR."""
 
     def __init__(self, text: SourceText, kernel: str | None) -> None:
+        from ..frontends.mlir.nesting import check_nesting
+        from ..frontends.mlir.reading import read_listing
+
         text.show()
         check_nesting(text.text, text.file)
         self._text, self._kernel = text, kernel
@@ -69,6 +75,8 @@ class HLSLSource(ListedSource):
     """An entry point of a file or text of HLSL."""
 
     def __init__(self, text: SourceText, options: Options) -> None:
+        from ..frontends.hlsl.reading import read_shader
+
         self._text, self._options = text, options
         super().__init__(read_shader(text, options))
         # Attributes may be on lines of their own.
@@ -117,6 +125,8 @@ def mlir(
     The text is a module of wave IR, as ``wavedialect compile --target spirv`` writes for the stage "wave". The names of
     the parameters are those of their locations, or of their attributes ``wave.name``.
     """
+    from ..frontends.text_files import source_text
+
     return Kernel(MLIRSource(source_text("mlir", path, text), kernel))
 
 
@@ -143,6 +153,8 @@ def hlsl(
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
     """
+    from ..frontends.text_files import source_text
+
     options = _options(
         entry=entry,
         profile=profile,
@@ -156,11 +168,18 @@ def hlsl(
 
 def hlsl_entries(path: str | os.PathLike[str], **options: Any) -> list[str]:
     """The names of the entry points of an HLSL file; the options are those of ``hlsl``."""
+    from ..frontends.hlsl.reading import entries_of
+    from ..frontends.text_files import source_text
+
     return entries_of(source_text("hlsl", path, None), _options(**options))
 
 
 def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:
     """The names of the kernels of a file of MLIR text."""
+    from ..frontends.mlir.nesting import check_nesting
+    from ..frontends.mlir.reading import kernels_of
+    from ..frontends.text_files import source_text
+
     source = source_text("mlir", path, None)
     source.show()
     check_nesting(source.text, source.file)
@@ -176,6 +195,8 @@ def _options(
     language_version: str = "2021",
     enable_16bit_types: bool = False,
 ) -> Options:
+    from ..frontends.hlsl.reading import Options
+
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
     return Options(
         entry or "",

@@ -46,6 +46,16 @@ def test_the_package_does_not_import_the_libraries_of_the_command_line(folder):
     subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
 
 
+def test_the_package_does_not_import_the_readers_of_text(folder):
+    code = """
+import sys, wavedialect as wd
+wd.kernel, wd.hlsl, wd.mlir
+readers = {"wavedialect.frontends.hlsl.reading", "wavedialect.frontends.mlir.reading"} & set(sys.modules)
+assert not readers, readers
+"""
+    subprocess.run([sys.executable, "-c", code], cwd=folder, check=True)
+
+
 @pytest.mark.parametrize(
     "name", ["wavedialect.backends.spirv.device", "wavedialect.driver.compilation", "wavedialect.checker"]
 )
