@@ -327,6 +327,23 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
+void wave::buildWaveToPTXPipeline(OpPassManager &manager,
+                                  const WaveToPTXOptions &options) {
+  Legalization legalization{describePTX(), Optimizations(options)};
+  constexpr int32_t kWaveSize = 32;
+  legalization.waveSize = kWaveSize;
+  legalization.fixWaveSize = true;
+  legalization.records = options.records;
+  addLegalization(manager, legalization);
+  if (!options.unchecked)
+    manager.addPass(createGuardBuffers());
+  addRangeOptimizations(manager, options.optLevel);
+  addSimplifications(manager, options.optLevel);
+  manager.addPass(createScalarizeVectors());
+  // No pass that merges, hoists or sinks runs from here on.
+  manager.addPass(createConvertWaveToNVVM());
+}
+
 /// Fails for an unknown level or optimization, with the error on `stream`.
 template <typename Options>
 static LogicalResult verifyOptimizations(const Options &options,
@@ -417,4 +434,8 @@ void wave::registerWavePipelines() {
       "wave-to-simd",
       "Lowers a wave kernel to code for a CPU that runs a wave as vectors",
       buildWaveToSIMDPipeline);
+  registerPipeline<WaveToPTXOptions>(
+      "wave-to-ptx",
+      "Lowers wave kernels to functions for NVIDIA GPUs, one module a kernel",
+      buildWaveToPTXPipeline);
 }

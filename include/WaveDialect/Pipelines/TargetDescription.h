@@ -42,6 +42,9 @@ TargetDescription describeDXIL(unsigned minor);
 /// A CPU that runs a wave as vectors.
 TargetDescription describeCPU();
 
+/// An NVIDIA GPU, through CUDA.
+TargetDescription describePTX();
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_PIPELINES_TARGETDESCRIPTION_H
