@@ -166,10 +166,13 @@ LogicalResult BodyLowering::lowerWhile(scf::WhileOp op, Value mask) {
   const bool isDivergent = divergent.contains(op);
   if (!laneOperations.contains(op) || !isDivergent) {
     Value inside = laneOperations.contains(op) ? mask : Value();
-    if (failed(lowerBlock(op.getBefore().front(), inside)) ||
-        failed(lowerBlock(op.getAfter().front(), inside)))
+    if (failed(lowerBlock(op.getBefore().front(), inside)))
       return failure();
-    mayBeApart |= isDivergent;
+    // There may be no iteration.
+    const bool wasApart = mayBeApart;
+    if (failed(lowerBlock(op.getAfter().front(), inside)))
+      return failure();
+    mayBeApart |= wasApart || isDivergent;
     return success();
   }
   OpBuilder builder(op);
@@ -205,8 +208,13 @@ LogicalResult BodyLowering::lowerWhile(scf::WhileOp op, Value mask) {
 /// `replaceLoops` left no divergent loop with an operation on lanes.
 LogicalResult BodyLowering::lowerFor(scf::ForOp op, Value mask) {
   mayBeApart |= withDivergence.contains(op);
-  return lowerBlock(*op.getBody(),
-                    laneOperations.contains(op) ? mask : Value());
+  // There may be no iteration.
+  const bool wasApart = mayBeApart;
+  if (failed(lowerBlock(*op.getBody(),
+                        laneOperations.contains(op) ? mask : Value())))
+    return failure();
+  mayBeApart |= wasApart;
+  return success();
 }
 
 LogicalResult BodyLowering::lower(Operation *op, Value mask) {

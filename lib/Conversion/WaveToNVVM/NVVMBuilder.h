@@ -130,8 +130,7 @@ private:
 
   NVVMBuilder &b;
   Value members;
-  /// For each step, whether the lane exists, and its index or any other lane's.
-  SmallVector<std::pair<Value, Value>> sources;
+  SmallVector<NVVMKernel::ChainStep> sources;
 };
 
 constexpr unsigned kWaveSteps = 5;

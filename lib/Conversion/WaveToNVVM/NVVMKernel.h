@@ -82,6 +82,17 @@ public:
   int64_t countThreads();
   int64_t countWaves();
 
+  /// One step of a `LaneChain`: whether the lane to read exists, and its index
+  /// or any other lane's.
+  using ChainStep = std::pair<Value, Value>;
+  /// The steps of a chain, which cost shuffles, and where they were computed.
+  struct Chain {
+    Block *block = nullptr;
+    SmallVector<ChainStep> steps;
+  };
+  /// The chains by the mask of their lanes.
+  DenseMap<Value, Chain> chains;
+
   /// Code at the kernel's entry.
   OpBuilder getEntryBuilder();
 

@@ -21,6 +21,14 @@ using Kind = CombiningKind;
 
 LaneChain::LaneChain(NVVMBuilder &b, Value members, unsigned steps)
     : b(b), members(members) {
+  NVVMKernel::Chain &known = b.kernel.chains[members];
+  Operation &place = *b.getInsertionPoint();
+  const bool isVisible =
+      known.block && known.block->findAncestorOpInBlock(place);
+  if (isVisible && known.steps.size() >= steps) {
+    sources.assign(known.steps.begin(), known.steps.begin() + steps);
+    return;
+  }
   Value earlier = b.bitAnd(members, b.kernel.getEarlierLanes());
   Value source = b.findHighest(earlier);
   for (unsigned step = 0; step < steps; ++step) {
@@ -32,6 +40,7 @@ LaneChain::LaneChain(NVVMBuilder &b, Value members, unsigned steps)
     Value next = b.readLane(source, lane);
     source = b.select(exists, next, source);
   }
+  known = {place.getBlock(), sources};
 }
 
 Value LaneChain::readEarlier(Value value, unsigned step) {
