@@ -86,7 +86,7 @@ private:
 
 FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
                                               Numbering numbering,
-                                              bool withGroupCount) {
+                                              HiddenConstants hidden) {
   ArgumentLayout layout;
   unsigned count = kernel.getNumArguments();
   auto getName = [&](unsigned index) -> std::string {
@@ -134,11 +134,18 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
     layout.lengths[index] = layout.fields.size();
     layout.addField(getName(index), u32, /*components=*/1, FieldRole::Length);
   }
-  if (withGroupCount)
+  if (hidden.groupCount)
     layout.addField("group_count", u32, /*components=*/3,
                     FieldRole::GroupCount);
   if (failed(layout.verify(kernel, numbering)))
     return failure();
+  if (hidden.imageExtents)
+    for (unsigned index = 0; index < count; ++index)
+      if (isa<ImageType>(kernel.getArgument(index).getType())) {
+        layout.lengths[index] = layout.fields.size();
+        layout.addField(getName(index), u32, /*components=*/2,
+                        FieldRole::Extent);
+      }
   return layout;
 }
 
@@ -232,6 +239,8 @@ static StringRef getRoleName(FieldRole role) {
     return "length";
   case FieldRole::GroupCount:
     return "group_count";
+  case FieldRole::Extent:
+    return "extent";
   }
   llvm_unreachable("every role is above");
 }

@@ -16,14 +16,14 @@
 namespace mlir::wave {
 
 /// The meaning of a field of the constants.
-enum class FieldRole { Argument, Length, GroupCount };
+enum class FieldRole { Argument, Length, GroupCount, Extent };
 
 /// One field of the push or root constants: a scalar, a vector (its components
-/// are adjacent), the length of a buffer, or the number of groups of the
-/// dispatch in x, y and z.
+/// are adjacent), the length of a buffer, the number of groups of the dispatch
+/// in x, y and z, or the width and height of an image.
 struct ConstantField {
-  /// The name of the argument. The field of a length has the name of the
-  /// buffer.
+  /// The name of the argument. The field of a length or an extent has the name
+  /// of the buffer or image.
   std::string name;
   /// The type of the scalar or component, with its sign.
   Type element;
@@ -72,16 +72,25 @@ Type getConstantType(Type element);
 /// kind has registers of its own, as in Direct3D.
 enum class Numbering { Shared, ByKind };
 
+/// The constants that a target needs beside the arguments and the lengths of
+/// buffers, because it has no built-in for them.
+struct HiddenConstants {
+  /// The number of groups of the dispatch.
+  bool groupCount = false;
+  /// The width and height of each image, behind all other fields. They do not
+  /// count for the limit of `constants-limit`.
+  bool imageExtents = false;
+};
+
 /// The locations of a kernel's arguments: resources have bindings, and all
 /// other arguments are fields of the push or root constants.
 struct ArgumentLayout {
-  /// `withGroupCount` adds a field for the number of groups of the dispatch,
-  /// for targets without a built-in for it. With a shared numbering, a resource
-  /// at a place that another kind of resource states gets the next free binding
-  /// of its set. Reports `constants-limit` and `binding-taken`.
+  /// With a shared numbering, a resource at a place that another kind of
+  /// resource states gets the next free binding of its set. Reports
+  /// `constants-limit` and `binding-taken`.
   static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
                                        Numbering numbering,
-                                       bool withGroupCount = false);
+                                       HiddenConstants hidden = {});
 
   /// Descriptions for the manifest.
   ArrayAttr describeBindings(MLIRContext *context) const;
@@ -93,7 +102,11 @@ struct ArgumentLayout {
   const ConstantField &getLengthField(unsigned argument) const {
     return fields[lengths[argument]];
   }
-  /// Requires a layout that was created with `withGroupCount`.
+  /// Requires a layout that was created with `imageExtents`.
+  const ConstantField &getExtentField(unsigned image) const {
+    return fields[lengths[image]];
+  }
+  /// Requires a layout that was created with `groupCount`.
   const ConstantField &getGroupCountField() const { return fields.back(); }
   const ResourceBinding &getResource(unsigned argument) const {
     return resources[places[argument]];
@@ -109,8 +122,8 @@ private:
   LogicalResult verify(FunctionOpInterface kernel, Numbering numbering) const;
 
   /// `places` has the index of each argument in `resources` or, for scalars and
-  /// vectors, in `fields`; `lengths` has the index of a buffer's length in
-  /// `fields`.
+  /// vectors, in `fields`; `lengths` has the index in
+  /// `fields` of a buffer's length, or of an image's extents.
   SmallVector<unsigned> places, lengths;
 };
 

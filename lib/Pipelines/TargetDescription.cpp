@@ -43,3 +43,13 @@ TargetDescription wave::describeCPU() {
   target.hasFloatAtomics = true;
   return target;
 }
+
+TargetDescription wave::describePTX() {
+  TargetDescription target;
+  target.launchesWaves = true;
+  target.numbersWaves = true;
+  target.hasWaveBarriers = true;
+  target.hasPartitions = true;
+  target.hasFloatSums = true;
+  return target;
+}

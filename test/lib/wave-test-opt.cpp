@@ -16,6 +16,7 @@
 namespace mlir::wave {
 /// Each in the file of its name.
 void registerTestActiveLanes();
+void registerTestActiveMasks();
 void registerTestAtomicResults();
 void registerTestHoistFromBranches();
 void registerTestLaneStrides();
@@ -32,6 +33,7 @@ int main(int argc, char **argv) {
   mlir::wave::registerAllDialects(registry);
   mlir::wave::registerAllPasses();
   mlir::wave::registerTestActiveLanes();
+  mlir::wave::registerTestActiveMasks();
   mlir::wave::registerTestAtomicResults();
   mlir::wave::registerTestHoistFromBranches();
   mlir::wave::registerTestLaneStrides();

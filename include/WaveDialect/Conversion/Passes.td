@@ -97,6 +97,66 @@ def ConvertDXILToLLVM : Pass<"convert-dxil-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
+def ConvertWaveToNVVM : WavePass<"convert-wave-to-nvvm", "Sized"> {
+  let summary = "Converts kernels to functions for NVIDIA GPUs";
+  let description = [{
+    Each kernel becomes a module with an `llvm.func` whose body consists of operations of
+    the nvvm and llvm dialects; control flow, arithmetic and vectors remain `scf`,
+    `arith`, `math` and `vector` until `convert-ptx-to-llvm`. A dictionary
+    `wave.manifest` on the module describes how to launch the kernel. Waves have 32
+    lanes, and blocks have one dimension.
+
+    The active lanes of a wave are an explicit mask, an i32, which every operation on
+    lanes names, so that the machine waits for exactly these lanes. It is computed on
+    structured control flow, and only for regions with an operation on lanes. A condition
+    that is uniform for the wave keeps the mask:
+
+    ```mlir
+    scf.if %varies {                   %then = nvvm.vote.sync ballot %mask, %varies
+      %s = wave.reduce add %v : i32 -> scf.if %varies {
+    }                                    %s = nvvm.redux.sync add %v, %then
+                                       }
+    scf.while {                        scf.while (%m = %mask) {
+      scf.condition(%varies)        ->   %stay = nvvm.vote.sync ballot %m, %varies
+    } do {                               scf.condition(%varies) %stay
+      ...                              } do { ... under the mask %stay
+    ```
+
+    Behind a branch or a loop the lanes are those before it again. In the last wave of a
+    `num_threads` kernel the mask has the lanes that exist. Where lanes may have run
+    apart, `nvvm.bar.warp.sync` brings them together before a barrier of the block.
+
+    Reductions of 32-bit integers are one instruction, those of 64-bit integers and minima
+    of floats several. Others, and scans, exchange values in log2(lanes) steps if all
+    lanes are active; else each lane follows a chain of the active lanes before it, which
+    doubles in each step.
+
+    The parameters of the function are the addresses of the kernel's resources, in order,
+    and one block of constants by value.
+
+    Runs on legal, inlined IR: see the pipeline `wave-to-ptx`. The pass reports an error
+    for a stage other than compute (`stage-target`), a kernel that cannot run in waves of
+    32 lanes (`wave-size-not-in-range`), more than 1024 threads (`num-threads-limit`),
+    more than 128 bytes of scalars and buffer lengths (`constants-limit`), and operations
+    that an earlier pass replaces (`vector-not-scalarized`) or that have no form in PTX
+    (`operation-not-supported`).
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let options = [Option<"sm", "sm", "std::string", /*default=*/"\"sm_80\"",
+                        "The oldest GPU that runs the code, from sm_80 to sm_100a">];
+}
+
+def ConvertPTXToLLVM : Pass<"convert-ptx-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "Converts the code around operations of nvvm to the LLVM dialect";
+  let description = [{
+    Converts control flow, arithmetic and vectors of each `llvm.func` to the LLVM dialect.
+    `index` has 64 bits. Operations of the nvvm dialect remain.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::cf::ControlFlowDialect"];
+}
+
 def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
   let summary = "Converts a kernel to vector code for a CPU";
   let description = [{

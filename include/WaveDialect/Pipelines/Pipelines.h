@@ -156,12 +156,34 @@ struct WaveToSIMDOptions : OptimizingPipelineOptions<WaveToSIMDOptions> {
 void buildWaveToSIMDPipeline(OpPassManager &manager,
                              const WaveToSIMDOptions &options);
 
+/// The options of `wave-to-ptx`; Python uses the same names.
+struct WaveToPTXOptions : OptimizingPipelineOptions<WaveToPTXOptions> {
+  Option<std::string> sm{
+      *this, "sm",
+      llvm::cl::desc("The oldest GPU that runs the code, from sm_80 to "
+                     "sm_100a"),
+      llvm::cl::init("sm_80")};
+  Option<bool> records{
+      *this, "records",
+      llvm::cl::desc("Record prints and assertions in a buffer that the host "
+                     "reads; if false, remove them"),
+      llvm::cl::init(false)};
+  Option<bool> unchecked{
+      *this, "unchecked",
+      llvm::cl::desc("Assume that buffer accesses are in bounds"),
+      llvm::cl::init(false)};
+};
+
+/// Lowers wave IR to modules that `wave-translate --wave-to-ptx` translates.
+void buildWaveToPTXPipeline(OpPassManager &manager,
+                            const WaveToPTXOptions &options);
+
 /// Runs the passes and verifies their result. Verifying the IR after each pass,
 /// which identifies the faulty pass, takes a fifth of a compile: `wave-opt`
 /// does it.
 LogicalResult runPasses(PassManager &manager, Operation *op);
 
-/// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, and
+/// Registers `wave-to-spirv`, `wave-to-dxil`, `wave-to-simd`, `wave-to-ptx`, and
 /// `wave-legalize` for executors that accept wave IR.
 void registerWavePipelines();
 

@@ -1,0 +1,162 @@
+//===- NVVMKernel.h - A kernel during its lowering to NVVM --- -*- C++ -*--===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_CONVERSION_WAVETONVVM_NVVMKERNEL_H
+#define WAVEDIALECT_LIB_CONVERSION_WAVETONVVM_NVVMKERNEL_H
+
+#include "../ArgumentLayout.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace mlir::wave::nvvm {
+
+/// The lanes of every wave of an NVIDIA GPU.
+constexpr int32_t kWaveSize = 32;
+/// The most threads of a block.
+constexpr int64_t kMaxThreads = 1024;
+
+/// The address spaces of LLVM's NVPTX target.
+enum class AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
+
+/// The `llvm.func` that a kernel becomes, with the values that it computes once at its
+/// entry: arguments, addresses, numbers of the machine, and constants. They dominate
+/// all uses.
+class NVVMKernel {
+public:
+  /// Creates the module of the kernel and, in it, the function without the body. No
+  /// operation of `function` may have been lowered yet.
+  NVVMKernel(FuncOp function, ArgumentLayout layout);
+
+  /// The value of a scalar or vector argument.
+  Value getScalar(unsigned argument);
+  /// The address of memory: a resource, a groupshared array or a local array.
+  Value getPointer(Value memory);
+  /// The length of memory in scalars, an i32: that of a buffer from the constants, all
+  /// others are known.
+  Value getLength(Value memory);
+  /// The width (0) or the height (1) of an image, an i32.
+  Value getExtent(Value image, unsigned dimension);
+  const ResourceBinding &getResource(Value argument) const {
+    return layout.getResource(cast<BlockArgument>(argument).getArgNumber());
+  }
+  /// The address of a table of constants.
+  Value getTable(ElementsAttr table);
+
+  /// A special register of the machine, an i32.
+  template <typename OpT>
+  Value getRegister() {
+    Value &value = registers[TypeID::get<OpT>()];
+    if (!value) {
+      OpBuilder builder = getEntryBuilder();
+      value = OpT::create(builder, function.getLoc(), builder.getI32Type());
+    }
+    return value;
+  }
+  Value getLaneIndex() { return getRegister<NVVM::LaneIdOp>(); }
+  /// The thread's linear index: blocks are launched in one dimension.
+  Value getThread() { return getRegister<NVVM::ThreadIdXOp>(); }
+  /// The lanes before this one, one bit each.
+  Value getEarlierLanes() { return getRegister<NVVM::LaneMaskLtOp>(); }
+  /// The index of the wave in its group.
+  Value getWaveIndex();
+
+  /// All lanes, as a mask.
+  Value getAllLanes() { return getConstant(int32_t(-1)); }
+  /// The mask of the lanes that exist in this wave: the last wave of a `num_threads`
+  /// kernel may be partial.
+  Value getEntryMask();
+
+  Value getConstant(int32_t value);
+  Value getConstant(TypedAttr value);
+
+  /// The threads of a block.
+  int64_t countThreads();
+  int64_t countWaves();
+
+  /// One step of a `LaneChain`: whether the lane to read exists, and its index
+  /// or any other lane's.
+  using ChainStep = std::pair<Value, Value>;
+  /// The steps of a chain, which cost shuffles, and where they were computed.
+  struct Chain {
+    Block *block = nullptr;
+    SmallVector<ChainStep> steps;
+  };
+  /// The chains by the mask of their lanes.
+  DenseMap<Value, Chain> chains;
+
+  /// Code at the kernel's entry.
+  OpBuilder getEntryBuilder();
+
+  /// Moves the lowered body into the new function and erases the old one.
+  ModuleOp finish();
+
+  FuncOp function;
+  const ArgumentLayout layout;
+
+private:
+  void createFunction();
+  /// Loads a scalar of the constants, `offset` bytes from their start.
+  Value loadConstant(unsigned offset, Type type);
+  Value loadField(const ConstantField &field, unsigned component);
+  LLVM::GlobalOp addGlobal(StringRef prefix, LLVM::LLVMArrayType type,
+                           AddressSpace space, unsigned alignment);
+  Value createArray(Operation *memory);
+
+  ModuleOp module;
+  LLVM::LLVMFuncOp kernel;
+  /// The parameter that holds the constants; null if there are none.
+  Value constantsBlock;
+  Value waveIndex, entryMask;
+  DenseMap<unsigned, Value> scalars;
+  DenseMap<Value, Value> pointers;
+  DenseMap<std::pair<unsigned, Type>, Value> loaded;
+  DenseMap<TypeID, Value> registers;
+  DenseMap<Attribute, Value> constants;
+  llvm::MapVector<ElementsAttr, Value> tables;
+  unsigned globals = 0;
+};
+
+/// Each function lowers one family of operations under the mask of the active lanes
+/// (null if no operation needs it). It returns true if it replaced `op`, false if `op`
+/// is not of the family, and failure after an error.
+FailureOr<bool> lowerNumber(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerLaneOperation(Operation *op, NVVMKernel &kernel,
+                                   Value mask);
+FailureOr<bool> lowerMemoryAccess(Operation *op, NVVMKernel &kernel,
+                                  Value mask);
+FailureOr<bool> lowerAtomic(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);
+
+/// Lowers the operations of the kernel's body and computes the masks of its control
+/// flow.
+LogicalResult lowerBody(NVVMKernel &kernel);
+
+/// Replaces loops that cannot stay: those whose induction variable may wrap around, and
+/// those with operations on lanes that lanes leave in different iterations.
+void replaceLoops(FuncOp kernel);
+
+/// Returns the manifest of the kernel; must run before the body is lowered.
+DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
+                                  StringRef sm);
+
+/// The bytes of all groupshared arrays.
+int64_t countGroupsharedBytes(FuncOp kernel);
+
+/// Reports a GPU that no code can be made for.
+LogicalResult verifyGPU(FuncOp kernel, StringRef sm);
+/// Reports more groupshared memory than a block has.
+LogicalResult verifyGroupshared(FuncOp kernel);
+
+} // namespace mlir::wave::nvvm
+
+#endif // WAVEDIALECT_LIB_CONVERSION_WAVETONVVM_NVVMKERNEL_H
