@@ -5,6 +5,7 @@ the group's sum to the total. The result is the same at every wave size.
 
     write_bundle.py FOLDER                        SPIR-V for examples/hosts/vulkan
     write_bundle.py FOLDER --shader-model 6.6     DXIL for examples/hosts/d3d12
+    write_bundle.py FOLDER --sm sm_80             PTX for examples/hosts/cuda
     write_bundle.py FOLDER --hlsl                 the same kernel in HLSL, keep_above.hlsl
 """
 
@@ -62,12 +63,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--shader-model", help="compile for Direct3D 12, for instance 6.6")
+    parser.add_argument("--sm", help="compile for CUDA, for instance sm_80")
     parser.add_argument("--hlsl", action="store_true", help="compile keep_above.hlsl instead of the Python kernel")
     options = parser.parse_args()
 
     kernel = wd.hlsl(Path(__file__).with_name("keep_above.hlsl")) if options.hlsl else keep_above
     if options.shader_model:
         bundle = kernel.compile(target="dxil", shader_model=options.shader_model)
+    elif options.sm:
+        bundle = kernel.compile(target="ptx", sm=options.sm)
     else:
         bundle = kernel.compile(target="spirv")
     bundle.save(options.folder)

@@ -327,21 +327,33 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 
+/// The wave size of every GPU that runs PTX.
+static constexpr int32_t kPTXWaveSize = 32;
+
 void wave::buildWaveToPTXPipeline(OpPassManager &manager,
                                   const WaveToPTXOptions &options) {
-  Legalization legalization{describePTX(), Optimizations(options)};
-  constexpr int32_t kWaveSize = 32;
-  legalization.waveSize = kWaveSize;
+  const TargetDescription target = describePTX();
+  Legalization legalization{target, Optimizations(options)};
+  legalization.waveSize = kPTXWaveSize;
   legalization.fixWaveSize = true;
   legalization.records = options.records;
   addLegalization(manager, legalization);
+  if (!target.hasPartitions)
+    manager.addPass(createExpandPartitions());
   if (!options.unchecked)
     manager.addPass(createGuardBuffers());
+  // After the guards, which must not be in the loops.
+  if (!target.hasFloatAtomics)
+    manager.addPass(
+        createExpandAtomics({options.unchecked, target.hasFloatSums}));
   addRangeOptimizations(manager, options.optLevel);
-  addSimplifications(manager, options.optLevel);
-  manager.addPass(createScalarizeVectors());
+  ScalarizeVectorsOptions scalarize;
+  scalarize.arithmetic = true;
+  scalarize.buffers = false;
+  manager.addPass(createScalarizeVectors(scalarize));
+  addScalarSimplifications(manager, options.optLevel, scalarize);
   // No pass that merges, hoists or sinks runs from here on.
-  manager.addPass(createConvertWaveToNVVM());
+  manager.addPass(createConvertWaveToNVVM({options.sm}));
 }
 
 /// Fails for an unknown level or optimization, with the error on `stream`.
@@ -436,6 +448,6 @@ void wave::registerWavePipelines() {
       buildWaveToSIMDPipeline);
   registerPipeline<WaveToPTXOptions>(
       "wave-to-ptx",
-      "Lowers wave kernels to functions for NVIDIA GPUs, one module a kernel",
+      "Lowers wave kernels to nvvm operations for CUDA, one module a kernel",
       buildWaveToPTXPipeline);
 }

@@ -50,6 +50,6 @@ TargetDescription wave::describePTX() {
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
   target.hasPartitions = true;
-  target.hasFloatAtomics = true;
+  target.hasFloatSums = true;
   return target;
 }

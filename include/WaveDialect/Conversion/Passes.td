@@ -102,7 +102,7 @@ def ConvertWaveToNVVM : WavePass<"convert-wave-to-nvvm", "Sized"> {
   let description = [{
     Each kernel becomes a module with an `llvm.func` whose body consists of operations of
     the nvvm and llvm dialects; control flow, arithmetic and vectors remain `scf`,
-    `arith`, `math` and `vector` until `convert-nvvm-to-llvm`. A dictionary
+    `arith`, `math` and `vector` until `convert-ptx-to-llvm`. A dictionary
     `wave.manifest` on the module describes how to launch the kernel. Waves have 32
     lanes, and blocks have one dimension.
 
@@ -144,9 +144,11 @@ def ConvertWaveToNVVM : WavePass<"convert-wave-to-nvvm", "Sized"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let options = [Option<"sm", "sm", "std::string", /*default=*/"\"sm_80\"",
+                        "The oldest GPU that runs the code, from sm_80 to sm_100a">];
 }
 
-def ConvertNVVMToLLVM : Pass<"convert-nvvm-to-llvm", "::mlir::ModuleOp"> {
+def ConvertPTXToLLVM : Pass<"convert-ptx-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Converts the code around operations of nvvm to the LLVM dialect";
   let description = [{
     Converts control flow, arithmetic and vectors of each `llvm.func` to the LLVM dialect.

@@ -158,6 +158,11 @@ void buildWaveToSIMDPipeline(OpPassManager &manager,
 
 /// The options of `wave-to-ptx`; Python uses the same names.
 struct WaveToPTXOptions : OptimizingPipelineOptions<WaveToPTXOptions> {
+  Option<std::string> sm{
+      *this, "sm",
+      llvm::cl::desc("The oldest GPU that runs the code, from sm_80 to "
+                     "sm_100a"),
+      llvm::cl::init("sm_80")};
   Option<bool> records{
       *this, "records",
       llvm::cl::desc("Record prints and assertions in a buffer that the host "
@@ -169,7 +174,7 @@ struct WaveToPTXOptions : OptimizingPipelineOptions<WaveToPTXOptions> {
       llvm::cl::init(false)};
 };
 
-/// Lowers wave IR to functions that `convert-nvvm-to-llvm` accepts.
+/// Lowers wave IR to modules that `wave-translate --wave-to-ptx` translates.
 void buildWaveToPTXPipeline(OpPassManager &manager,
                             const WaveToPTXOptions &options);
 

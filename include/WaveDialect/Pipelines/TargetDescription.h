@@ -31,6 +31,8 @@ struct TargetDescription {
   bool hasPartitions = false;
   /// Atomic sums, minima and maxima of floats.
   bool hasFloatAtomics = false;
+  /// Atomic sums of floats, but not their minima and maxima.
+  bool hasFloatSums = false;
 };
 
 /// Vulkan 1.3.
@@ -42,7 +44,7 @@ TargetDescription describeDXIL(unsigned minor);
 /// A CPU that runs a wave as vectors.
 TargetDescription describeCPU();
 
-/// An NVIDIA GPU, through CUDA.
+/// The GPUs that run PTX, from sm_80 on.
 TargetDescription describePTX();
 
 } // namespace mlir::wave

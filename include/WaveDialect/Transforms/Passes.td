@@ -560,12 +560,16 @@ def ExpandAtomics : WavePass<"wave-expand-atomics", "Accepted"> {
     may flush subnormal numbers and ignore the sign of a zero. Out of bounds of a buffer,
     where the result of an atomic is unspecified, the loop might not end, so the lane skips
     it there.
+
+    With `extremes-only`, sums remain, for a target that has them.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];
   let options = [
     Option<"unchecked", "unchecked", "bool", /*default=*/"false",
            "Assume that buffer accesses are in bounds">,
+    Option<"extremesOnly", "extremes-only", "bool", /*default=*/"false",
+           "Expand minima and maxima, and leave sums">,
   ];
 }
 

@@ -84,7 +84,7 @@ static constexpr Lowering kLowerings[] = {lowerNumber,       lowerLaneOperation,
                                           lowerMemoryAccess, lowerAtomic,
                                           lowerImage,        lowerMath};
 
-/// Whether `op` remains until `convert-nvvm-to-llvm`.
+/// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
   return isa<arith::ArithDialect, LLVM::LLVMDialect, math::MathDialect,
              NVVM::NVVMDialect, ub::UBDialect, vector::VectorDialect>(

@@ -1,97 +1,204 @@
-//===- MemoryToNVVM.cpp - Buffers, groupshared and local arrays, tables --===//
+//===- MemoryToNVVM.cpp - Buffers, arrays and tables ---------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
+//
+// Read-only resources are read through the cache for such memory: no lane writes them
+// while the kernel runs. An access to several elements states the alignment that its
+// index and the memory guarantee, and LLVM splits it into the widest accesses that this
+// permits.
+//
+//===----------------------------------------------------------------------===//
 
-#include "NVVMBuilder.h"
+#include "ResourceAccess.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-/// The address of an element. Indices have 32 bits, without a sign.
-static Value createAddress(NVVMBuilder &b, Value memory, Value index) {
-  Value pointer = b.kernel.getPointer(memory);
-  Type element = cast<MemRefType>(memory.getType()).getElementType();
-  Value wide = arith::IndexCastUIOp::create(b, b.i64, index);
-  return LLVM::GEPOp::create(b, pointer.getType(), element, pointer,
-                             ArrayRef<LLVM::GEPArg>{wide},
-                             LLVM::GEPNoWrapFlags::none);
+//===----------------------------------------------------------------------===//
+// Alignment
+//===----------------------------------------------------------------------===//
+
+/// How far `getDivisor` follows operands.
+static constexpr unsigned kMostSteps = 8;
+
+/// Returns a power of two, at most `kMaxAlignment`, that divides an index. Arithmetic that
+/// wraps around keeps such divisors.
+static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
+  APInt known;
+  if (matchPattern(index, m_ConstantInt(&known)))
+    return known.isZero() ? kMaxAlignment
+                          : std::min<uint64_t>(uint64_t(1)
+                                                   << known.countr_zero(),
+                                               kMaxAlignment);
+  Operation *op = index.getDefiningOp();
+  if (!op || steps == 0)
+    return 1;
+  auto get = [&](unsigned operand) {
+    return getDivisor(op->getOperand(operand), steps - 1);
+  };
+  return TypeSwitch<Operation *, uint64_t>(op)
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+            arith::ExtSIOp>([&](Operation *) { return get(0); })
+      .Case<arith::AddIOp, arith::SubIOp, arith::OrIOp>(
+          [&](Operation *) { return std::min(get(0), get(1)); })
+      .Case([&](arith::AndIOp) { return std::max(get(0), get(1)); })
+      .Case([&](arith::SelectOp) { return std::min(get(1), get(2)); })
+      .Case([&](arith::MulIOp) {
+        return std::min<uint64_t>(get(0) * get(1), kMaxAlignment);
+      })
+      .Case([&](arith::ShLIOp) -> uint64_t {
+        APInt bits;
+        if (!matchPattern(op->getOperand(1), m_ConstantInt(&bits)) ||
+            bits.ugt(Log2_64(kMaxAlignment)))
+          return get(0);
+        return std::min<uint64_t>(get(0) << bits.getZExtValue(),
+                                  kMaxAlignment);
+      })
+      .Default([](Operation *) { return uint64_t(1); });
 }
 
-static unsigned getAlignment(Value memory) {
-  return getScalarBytes(cast<MemRefType>(memory.getType()).getElementType());
+uint64_t nvvm::getAlignment(const ResourceBinding &resource) {
+  if (resource.isConstantBuffer())
+    return kMaxAlignment;
+  int64_t bytes =
+      resource.components * getScalarBytes(getStorageType(resource.element));
+  if (resource.structure)
+    if (auto size = resource.structure.getAs<IntegerAttr>("bytes"))
+      bytes = size.getInt();
+  return std::min<uint64_t>(uint64_t(1) << llvm::countr_zero(uint64_t(bytes)),
+                            kMaxAlignment);
 }
 
-static Value createLoad(NVVMBuilder &b, Value memory, Value index, Type type) {
-  return LLVM::LoadOp::create(b, type, createAddress(b, memory, index),
-                              getAlignment(memory));
+static uint64_t getAlignment(NVVMKernel &kernel, Value memory) {
+  if (isa<BlockArgument>(memory))
+    return nvvm::getAlignment(kernel.getResource(memory));
+  return kMaxAlignment;
 }
 
-static void createStore(NVVMBuilder &b, Value value, Value memory,
+//===----------------------------------------------------------------------===//
+// Accesses
+//===----------------------------------------------------------------------===//
+
+Value nvvm::selectPlace(NVVMBuilder &b, Value condition, Value place) {
+  if (!condition)
+    return place;
+  // As long as the widest access, four elements of 64 bits.
+  auto zeros = RankedTensorType::get({4}, b.i64);
+  return b.select(condition, place,
+                  b.kernel.getTable(cast<ElementsAttr>(b.getZeroAttr(zeros))));
+}
+
+Value nvvm::createPlace(NVVMBuilder &b, Value pointer, Type element,
                         Value index) {
-  LLVM::StoreOp::create(b, value, createAddress(b, memory, index),
-                        getAlignment(memory));
+  return LLVM::GEPOp::create(b, pointer.getType(), element, pointer,
+                             ArrayRef<LLVM::GEPArg>{index});
 }
 
-static Value createLookup(NVVMBuilder &b, LookupOp op) {
-  Value table = b.kernel.getTable(op.getTable());
-  // An index that the table does not have gives any element.
+bool nvvm::isReadOnly(const ResourceBinding &resource) {
+  return resource.kind != BindingKind::UAV;
+}
+
+Value nvvm::createLoad(NVVMBuilder &b, Type type, Value place,
+                       uint64_t alignment, bool isInvariant) {
+  return LLVM::LoadOp::create(b, type, place, alignment, /*isVolatile=*/false,
+                              /*isNonTemporal=*/false, isInvariant);
+}
+
+/// The address of an access, and its alignment.
+static std::pair<Value, uint64_t> getPlace(NVVMBuilder &b, Operation *op,
+                                           const MemoryAccess &access) {
+  auto [index, condition] = getGuardedIndex(op);
+  Type element = cast<MemRefType>(access.memory.getType()).getElementType();
+  const uint64_t bytes = getScalarBytes(element);
+  const uint64_t alignment = std::max(
+      bytes, std::min(getAlignment(b.kernel, access.memory),
+                      std::min(getDivisor(index) * bytes, kMaxAlignment)));
+  Value wide = arith::IndexCastUIOp::create(b, b.i64, index);
+  Value place =
+      createPlace(b, b.kernel.getPointer(access.memory), element, wide);
+  return {selectPlace(b, condition, place), alignment};
+}
+
+static void lowerLoad(Operation *op, NVVMBuilder &b) {
+  const MemoryAccess access = *getMemoryAccess(op);
+  auto [place, alignment] = getPlace(b, op, access);
+  const bool isResource = isa<BlockArgument>(access.memory);
+  const bool isInvariant =
+      isResource && isReadOnly(b.kernel.getResource(access.memory));
+  auto byte = dyn_cast<ByteLoadOp>(op);
+  Type type = byte ? b.getI8Type() : op->getResult(0).getType();
+  Value loaded = createLoad(b, type, place, alignment, isInvariant);
+  // Uninitialized contents become some number.
+  if (!isResource)
+    loaded = LLVM::FreezeOp::create(b, loaded);
+  if (byte && byte.getIsSigned())
+    loaded = arith::ExtSIOp::create(b, b.i32, loaded);
+  else if (byte)
+    loaded = arith::ExtUIOp::create(b, b.i32, loaded);
+  op->getResult(0).replaceAllUsesWith(loaded);
+  op->erase();
+}
+
+static void lowerStore(Operation *op, NVVMBuilder &b) {
+  const MemoryAccess access = *getMemoryAccess(op);
+  auto [place, alignment] = getPlace(b, op, access);
+  Value value = op->getOperand(0);
+  if (isa<ByteStoreOp>(op))
+    value = arith::TruncIOp::create(b, b.getI8Type(), value);
+  LLVM::StoreOp::create(b, value, place, alignment);
+  op->erase();
+}
+
+/// An index that the table does not have gives the last element.
+static void lowerLookup(LookupOp op, NVVMBuilder &b) {
   Value last = b.i32Number(op.getLength() - 1);
   Value index = arith::MinUIOp::create(b, op.getIndex(), last);
-  Value place = LLVM::GEPOp::create(b, table.getType(), op.getType(), table,
-                                    ArrayRef<LLVM::GEPArg>{index},
-                                    LLVM::GEPNoWrapFlags::none);
-  return LLVM::LoadOp::create(b, op.getType(), place,
-                              getScalarBytes(op.getType()));
+  Value place = createPlace(b, b.kernel.getTable(op.getTable()), op.getType(),
+                            b.resize(index, b.i64));
+  Value loaded = createLoad(b, op.getType(), place, getScalarBytes(op.getType()),
+                            /*isInvariant=*/true);
+  op.replaceAllUsesWith(loaded);
+  op.erase();
 }
 
 FailureOr<bool> nvvm::lowerMemoryAccess(Operation *op, NVVMKernel &kernel,
                                         Value mask) {
-  NVVMBuilder b(op, kernel, mask);
   if (isa<GroupsharedOp, memref::AllocaOp>(op)) {
     // Uses are lowered later; the end of the lowering erases the operation.
     kernel.getPointer(op->getResult(0));
     return true;
   }
-  if (auto store = dyn_cast<memref::StoreOp>(op)) {
-    createStore(b, store.getValue(), store.getMemRef(),
-                store.getIndices().front());
-    op->erase();
+  NVVMBuilder b(op, kernel, mask);
+  if (isa<memref::LoadOp, vector::LoadOp, ByteLoadOp>(op)) {
+    lowerLoad(op, b);
     return true;
   }
-  if (auto store = dyn_cast<vector::StoreOp>(op)) {
-    createStore(b, store.getValueToStore(), store.getBase(),
-                store.getIndices().front());
-    op->erase();
+  if (isa<memref::StoreOp, vector::StoreOp, ByteStoreOp>(op)) {
+    lowerStore(op, b);
     return true;
   }
-  Value result =
-      TypeSwitch<Operation *, Value>(op)
-          .Case([&](memref::LoadOp load) {
-            return createLoad(b, load.getMemRef(), load.getIndices().front(),
-                              load.getType());
-          })
-          .Case([&](vector::LoadOp load) {
-            return createLoad(b, load.getBase(), load.getIndices().front(),
-                              load.getType());
-          })
-          .Case([&](memref::DimOp length) {
-            return arith::IndexCastUIOp::create(
-                b, b.getIndexType(), kernel.getLength(length.getSource()));
-          })
-          .Case([&](LookupOp lookup) { return createLookup(b, lookup); })
-          .Default(Value());
-  if (!result)
-    return false;
-  op->replaceAllUsesWith(ValueRange{result});
-  op->erase();
-  return true;
+  if (auto lookup = dyn_cast<LookupOp>(op)) {
+    lowerLookup(lookup, b);
+    return true;
+  }
+  if (auto dim = dyn_cast<memref::DimOp>(op)) {
+    Value length = kernel.getLength(dim.getSource());
+    dim.replaceAllUsesWith(
+        arith::IndexCastUIOp::create(b, b.getIndexType(), length).getResult());
+    dim.erase();
+    return true;
+  }
+  return false;
 }

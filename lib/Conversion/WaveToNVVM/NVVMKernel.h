@@ -146,7 +146,16 @@ LogicalResult lowerBody(NVVMKernel &kernel);
 void replaceLoops(FuncOp kernel);
 
 /// Returns the manifest of the kernel; must run before the body is lowered.
-DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout);
+DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
+                                  StringRef sm);
+
+/// The bytes of all groupshared arrays.
+int64_t countGroupsharedBytes(FuncOp kernel);
+
+/// Reports a GPU that no code can be made for.
+LogicalResult verifyGPU(FuncOp kernel, StringRef sm);
+/// Reports more groupshared memory than a block has.
+LogicalResult verifyGroupshared(FuncOp kernel);
 
 } // namespace mlir::wave::nvvm
 

@@ -1,4 +1,4 @@
-//===- NVVMManifest.cpp - How to launch a kernel with the CUDA driver ----===//
+//===- NVVMManifest.cpp - How to launch a kernel by the CUDA driver ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../KernelManifest.h"
-#include "NVVMKernel.h"
+#include "ResourceAccess.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-static int64_t countGroupsharedBytes(FuncOp kernel) {
+int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
   int64_t bytes = 0;
   kernel.walk([&](GroupsharedOp array) {
     auto type = cast<MemRefType>(array.getType());
@@ -24,16 +24,37 @@ static int64_t countGroupsharedBytes(FuncOp kernel) {
   return bytes;
 }
 
+/// Adds the alignment that the kernel's accesses rely on to each binding.
+static ArrayAttr addAlignments(ArrayAttr bindings,
+                               const ArgumentLayout &layout) {
+  Builder b(bindings.getContext());
+  SmallVector<Attribute> aligned;
+  for (auto [described, resource] :
+       llvm::zip_equal(bindings, layout.resources)) {
+    NamedAttrList list(cast<DictionaryAttr>(described));
+    list.append("alignment", b.getI64IntegerAttr(static_cast<int64_t>(
+                                 getAlignment(resource))));
+    aligned.push_back(list.getDictionary(b.getContext()));
+  }
+  return b.getArrayAttr(aligned);
+}
+
 DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
-                                        const ArgumentLayout &layout) {
-  KernelDescription description = KernelDescription::get(kernel);
-  const ManifestModule code{"ptx", "ptx", "fixed"};
+                                        const ArgumentLayout &layout,
+                                        StringRef sm) {
+  const KernelDescription description = KernelDescription::get(kernel);
+  const ManifestModule code{"ptx", "ptx",
+                            description.numWaves ? "waves" : "threads"};
   KernelManifest manifest(kernel.getName(), code, description, layout,
                           countGroupsharedBytes(kernel), kernel.getContext());
+  manifest.add(
+      "bindings",
+      addAlignments(layout.describeBindings(kernel.getContext()), layout));
   int64_t threads = description.numWaves * kWaveSize;
   if (!description.numWaves)
     threads = llvm::product_of(description.numThreads);
   manifest.add("launched_threads",
                manifest.getNumbers({static_cast<int32_t>(threads), 1, 1}));
+  manifest.add("sm", manifest.getText(sm));
   return manifest.get();
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NVVMKernel.h"
+#include "ResourceAccess.h"
 
 #include "../BooleanComparisons.h"
 #include "../ExpandMath.h"
@@ -56,8 +56,9 @@ static LogicalResult verifyKernel(FuncOp kernel) {
   return success();
 }
 
-static LogicalResult convert(FuncOp kernel) {
-  if (failed(verifyKernelName(kernel)) || failed(verifyKernel(kernel)))
+static LogicalResult convert(FuncOp kernel, StringRef sm) {
+  if (failed(verifyGPU(kernel, sm)) || failed(verifyKernelName(kernel)) ||
+      failed(verifyKernel(kernel)) || failed(verifyGroupshared(kernel)))
     return failure();
   // A register class of Direct3D may have the same numbers as another: the places of
   // parameters do not depend on them.
@@ -66,8 +67,9 @@ static LogicalResult convert(FuncOp kernel) {
   if (failed(layout))
     return failure();
   // Lowering changes the body, which the manifest describes too.
-  DictionaryAttr manifest = describeNVVMKernel(kernel, *layout);
+  DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, sm);
   replaceLoops(kernel);
+  selectGuardedLoads(kernel);
   replaceBooleanComparisons(kernel);
   expandMath(kernel);
   selectFromShortTables(kernel, kMostSelects);
@@ -94,7 +96,7 @@ struct ConvertWaveToNVVM final
         kernels.push_back(function);
     });
     for (FuncOp kernel : kernels)
-      if (failed(convert(kernel)))
+      if (failed(convert(kernel, sm)))
         return signalPassFailure();
     // Erase modules that became empty: each kernel now has its own module.
     SmallVector<gpu::GPUModuleOp> modules;

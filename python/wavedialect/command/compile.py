@@ -93,6 +93,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.  [default: the kernel's own, or 6.6]")
 @click.option("--no-emulate", is_flag=True, help="dxil: refuse to emulate the wave index by an atomic.")
 @click.option("--guard-wave-count", is_flag=True, help="dxil: groups with another number of full waves return at once.")
+@click.option("--sm", metavar="sm_NN", help="ptx: the oldest GPU that runs the code.  [default: sm_80]")
 @click.option(
     "--form",
     type=click.Choice(["specialized", "fixed"]),

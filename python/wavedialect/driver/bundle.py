@@ -81,13 +81,13 @@ class Bundle:
         """The remarks of the passes: ``file:line:column: remark: text``."""
         self.stages = Stages(stages)
         """The text of each stage: ``wave``, ``gpu``, ``spirv``, ``assembly``; for Direct3D ``wave``, ``dxil``,
-        ``llvm``, ``container``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; for target "mlir" ``wave`` and
+        ``llvm``, ``container``; for CUDA ``wave``, ``nvvm``, ``llvm``, ``ptx``; for the CPU ``wave``, ``simd``, ``llvm``, ``assembly``; for target "mlir" ``wave`` and
         ``result``. If each wave size has its own module and they differ, the names are like ``gpu.w8``."""
         self.files = dict(files)
         """The contents of each file by name."""
         self.manifest: dict[str, Any] = json.loads(self.files[MANIFEST]) if MANIFEST in self.files else {}
         """Describes how to launch the kernel; the schemas are ``manifest.schema.json``, and
-        ``manifest.dxil.schema.json`` for Direct3D, next to this module. Empty for the CPU and for target "mlir"."""
+        ``manifest.dxil.schema.json`` for Direct3D and ``manifest.ptx.schema.json`` for CUDA, next to this module. Empty for the CPU and for target "mlir"."""
         self.kernel: str = kernel or self.manifest["kernel"]
         """The kernel's name."""
         self._wave_sizes = list(wave_sizes or self.manifest.get("wave_sizes", ()))

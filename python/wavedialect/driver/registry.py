@@ -92,7 +92,7 @@ def code_targets() -> list[Target]:
 
 
 def code_target_choice() -> str:
-    """The arguments to choose from, for messages: ``target='spirv', target='dxil' or target='cpu'``."""
+    """The arguments to choose from, for messages: ``target='spirv', target='dxil', target='ptx' or target='cpu'``."""
     *others, last = (f"target='{target.name}'" for target in code_targets())
     return f"{', '.join(others)} or {last}" if others else last
 

@@ -118,14 +118,14 @@ class Road:
     """The path of a kernel to one target: wave IR after each pass, then one document per stage."""
 
     target: str
-    """"spirv", "dxil" or "cpu"; "mlir" for passes without a target."""
+    """"spirv", "dxil", "ptx" or "cpu"; "mlir" for passes without a target."""
     wave_size: int | None
     """The wave size of the compile, or None if the result supports all sizes."""
     pipeline: str
     steps: list[Step] = field(default_factory=list)
     stages: dict[str, Document] = field(default_factory=dict)
-    """For SPIR-V "gpu", "spirv", "assembly"; for DXIL "dxil", "llvm", "container"; for the CPU "simd", "llvm",
-    "assembly"."""
+    """For SPIR-V "gpu", "spirv", "assembly"; for DXIL "dxil", "llvm", "container"; for CUDA "nvvm", "llvm", "ptx"; for
+    the CPU "simd", "llvm", "assembly"."""
     groupshared: list[GroupsharedArray] = field(default_factory=list)
     files: dict[str, int] = field(default_factory=dict)
     """The size of each output file in bytes."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..backends.dxil.options import DXILOptions
+from ..backends.ptx.options import PTXOptions
 from ..backends.spirv.options import SPIRVOptions
 from ..driver.compilation import VERIFY_PIPELINE
 from ..driver.registry import code_targets
@@ -75,8 +76,8 @@ def write_page(
     """Writes the page of a kernel to ``path``, by default ``<kernel>.html`` in the working directory, and returns the
     path.
 
-    ``targets`` selects from "spirv", "dxil" and "cpu". If a target refuses the kernel, the page shows the passes up to
-    the error and the messages. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
+    ``targets`` selects from "spirv", "dxil", "ptx" and "cpu". If a target refuses the kernel, the page shows the passes
+    up to the error and the messages. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
     """
     if not hasattr(kernel, "_program"):
         raise WaveError(f"a page shows a kernel, got {kernel!r}", "pass what `@wd.kernel` decorates")
@@ -84,7 +85,10 @@ def write_page(
     listing = kernel._program(unchecked).listing
     sources = {file: "".join(linecache.getlines(file)) for file in listing.files}
     subject = _Subject(kernel.name, listing.text, listing.attributes, sources, listing.language)
-    pipelines = {"spirv": SPIRVOptions(unchecked=unchecked).pipeline}
+    pipelines = {
+        "spirv": SPIRVOptions(unchecked=unchecked).pipeline,
+        "ptx": PTXOptions(unchecked=unchecked).pipeline,
+    }
     of_cpu: Bundle | WaveError | None = None
     if "cpu" in targets:
         try:
@@ -161,6 +165,8 @@ def _collect(
             roads.append(recorder.spirv(pipelines.get("spirv", SPIRVOptions().pipeline)))
         elif target == "dxil":
             roads += _dxil_roads(recorder, subject, shader_model, pipelines.get("dxil"), own)
+        elif target == "ptx":
+            roads.append(recorder.ptx(pipelines.get("ptx", PTXOptions().pipeline)))
         elif target == "mlir":
             roads.append(recorder.passes(pipelines["mlir"]))
         elif isinstance(of_cpu, WaveError):

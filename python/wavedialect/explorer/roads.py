@@ -14,7 +14,7 @@ from .callers import with_callers
 from .data import NOWHERE, Document, GroupsharedArray, Message, Road, Step, Tables
 from .listings import PlacedLines, read_llvm, read_spirv, without_manifest
 
-_CONVERSION = re.compile(r"convert-wave-to-(gpu|spirv|dxil|simd)$")
+_CONVERSION = re.compile(r"convert-wave-to-(gpu|spirv|dxil|simd|nvvm)$")
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 _KERNEL = re.compile(r"\bwave\.func @.*\) kernel\b")
 _LETTERS = {"group": "g", "wave": "w", "lane": "l", "": " "}
@@ -25,6 +25,7 @@ _INSTRUCTION = {
     "spirv": re.compile(r"^\s*(?:%\S+ = )?Op[A-Z]\w+"),
     "llvm": re.compile(r"^  \S"),
     "assembly": re.compile(r"^\t[a-z]"),
+    "ptx": re.compile(r"^\s*(?:@!?%\w+\s+)?[a-z]\w*(?:\.\w+)*\b.*;"),
 }
 _FRAME = {
     "mlir": re.compile(r"^\s*(?:gpu\.module|(?:wave|gpu|spirv|llvm)\.func|(?:spirv|dxil)\.module)\b"),
@@ -34,17 +35,22 @@ _FRAME = {
     ),
     "llvm": re.compile(r"^  \}"),
     "assembly": re.compile(r"^\t\."),
+    "ptx": re.compile(r"^\s*\."),
 }
 _READING_LANES = [operation.name for operation in OPERATIONS.values() if operation.needs and operation.reads_lanes]
 _COUNTED = {
-    "atomics": re.compile(r"\bwave\.atomic|\bspirv\.Atomic|\bOpAtomic|\batomicrmw\b|\bcmpxchg\b|\bdx\.op\.atomic|\bdxil\.atomic"),
+    "atomics": re.compile(
+        r"\bwave\.atomic|\bspirv\.Atomic|\bOpAtomic|\batomicrmw\b|\bcmpxchg\b|\bdx\.op\.atomic|\bdxil\.atomic"
+        r"|\batom\.|\bred\.(?:global|shared)"
+    ),
     "barriers": re.compile(
         r"\bwave\.barrier|\bgpu\.barrier|\bspirv\.(?:Control|Memory)Barrier|\bOp(?:Control|Memory)Barrier"
-        r"|\bdx\.op\.barrier|\bdxil\.barrier"
+        r"|\bdx\.op\.barrier|\bdxil\.barrier|\bnvvm\.barrier|\bbar(?:rier)?\.(?:cta\.)?sync|\b(?:membar|fence)\."
     ),
     "wave operations": re.compile(
         rf"\b(?:{'|'.join(map(re.escape, _READING_LANES))})\b|\bspirv\.GroupNonUniform|\bOpGroupNonUniform"
         r"|\bwave_broadcast_first|\bdx(?:\.op|il)\.(?:wave(?!_?[gG]et)|quad)"
+        r"|\bnvvm\.(?:vote|match|shfl|redux|elect)\.sync|\b(?:vote|match|shfl|redux|elect)\.(?:\w+\.)?sync"
     ),
 }  # fmt: skip
 
@@ -96,6 +102,19 @@ class Recorder:
         road.files = files
         note = "not linked: code for the CPU is made without lines of the source"
         for stage, language in (("llvm", "llvm"), ("assembly", "assembly")):
+            if stage in stages:
+                road.stages[stage] = self._plain(language, stages[stage], note)
+        return road
+
+    def ptx(self, pipeline: str) -> Road:
+        """Returns the road to code for CUDA, whose LLVM IR and PTX have no source lines."""
+        road = self._record("ptx", pipeline, None)
+        result = self._native.compile(self._text, pipeline, "ptx")
+        self._finish(road, result)
+        stages = dict(result.stages)
+        road.files = {name: len(contents) for name, contents in result.files}
+        note = "not linked: code for CUDA is made without lines of the source"
+        for stage, language in (("llvm", "llvm"), ("ptx", "ptx")):
             if stage in stages:
                 road.stages[stage] = self._plain(language, stages[stage], note)
         return road

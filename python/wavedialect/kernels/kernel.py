@@ -444,11 +444,12 @@ class Kernel:
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
         guard_wave_count: bool = False,
+        sm: str | None = None,
         pipeline: str | None = None,
         stage_files: Mapping[str, str | Path] | None = None,
     ) -> Bundle:
-        """Compiles for a target, "spirv", "dxil" or "cpu", and returns the files, the manifest and every intermediate
-        stage.
+        """Compiles for a target, "spirv", "dxil", "ptx" or "cpu", and returns the files, the manifest and every
+        intermediate stage.
 
         "spirv": ``form="specialized"`` produces one module for all wave sizes, whose group size is a specialization
         constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` produces one module per wave size, for Vulkan
@@ -462,6 +463,9 @@ class Kernel:
         memory; ``emulate=False`` rejects such kernels. With ``guard_wave_count``, a group of a ``num_waves`` kernel
         retires if the driver does not run it as that many full waves, and counts itself in a buffer that the host
         binds, ``guard`` in the manifest.
+
+        "ptx": a file for the CUDA driver and waves of 32 lanes, which a GPU of ``sm``, "sm_80" to "sm_100a", and newer
+        ones run; a name that ends in a letter is for that GPU alone.
 
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would use, and no manifest:
         only this package can launch the object.
@@ -488,6 +492,7 @@ class Kernel:
             shader_model=shader_model,
             emulate=emulate,
             guard_wave_count=guard_wave_count,
+            sm=sm,
             pipeline=pipeline,
             stage_files=stage_files,
         )

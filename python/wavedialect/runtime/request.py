@@ -35,6 +35,7 @@ class Request:
     shader_model: str | tuple[int, int] | None = None
     emulate: bool = True
     guard_wave_count: bool = False
+    sm: str | None = None
     pipeline: str | None = None
     stage_files: Mapping[str, Any] | None = None
 
@@ -59,6 +60,7 @@ _OF_PIPELINES = (
     "shader_model",
     "emulate",
     "guard_wave_count",
+    "sm",
 )
 _SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate", "guard_wave_count")
 
@@ -78,7 +80,9 @@ def check_request(target: Any, request: Request) -> Route:
     for owner in targets().values():
         if target != owner.name and owner.options and request.given(*owner.options):
             *others, last = owner.options
-            message = f"{', '.join(others)} and {last} belong to target='{owner.name}'"
+            message = f"{last} belongs to target='{owner.name}'"
+            if others:
+                message = f"{', '.join(others)} and {last} belong to target='{owner.name}'"
             raise WaveError(message, f"leave them out for target={target!r}")
     if not targets()[target].makes_code and (
         others := request.given("wave_size", "prefer_wave_size", "unchecked", *_OPTIMIZING)

@@ -96,7 +96,7 @@ def test_the_options_reach_the_compiler(command, folder):
 @pytest.mark.parametrize(
     "arguments, said",
     [
-        (["--target", "metal"], "'metal' is not one of 'spirv', 'dxil', 'cpu', 'mlir'"),
+        (["--target", "metal"], "'metal' is not one of 'spirv', 'dxil', 'ptx', 'cpu', 'mlir'"),
         (["--target", "dxil", "--form", "fixed"], "--form is for --target spirv"),
         (["--no-emulate"], "--no-emulate is for --target dxil"),
         (["--opt-level", "7"], "'7' is not one of '0', '1'"),

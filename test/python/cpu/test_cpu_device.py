@@ -246,7 +246,7 @@ def test_compile():
         ({"wave_size": 16}, "wave_size is 16, but a bundle for Vulkan has all wave sizes"),
         (
             {"target": "z80"},
-            "there is no target 'z80' in this build .*\nhelp: use target='spirv', target='dxil' or target='cpu'",
+            "there is no target 'z80' in this build .*\nhelp: use target='spirv', target='dxil', target='ptx' or target='cpu'",
         ),
     ],
 )

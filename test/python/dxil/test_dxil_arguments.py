@@ -167,7 +167,7 @@ def test_options_of_direct3d(target, options):
 
 @pytest.mark.parametrize("target", ["DXIL", "hlsl", None, 6])
 def test_an_unknown_target(target):
-    with pytest.raises(wd.WaveError, match="use target='spirv', target='dxil' or target='cpu'"):
+    with pytest.raises(wd.WaveError, match="use target='spirv', target='dxil', target='ptx' or target='cpu'"):
         threads.compile(target=target)
 
 

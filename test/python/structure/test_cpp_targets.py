@@ -12,6 +12,8 @@ SOURCES = ("include/WaveDialect", "lib", "tools", "python/bindings")
 ROOMS = {
     "spirv": ("SPIRV", "Vulkan"),
     "dxil": ("DXIL",),
+    "ptx": ("PTX",),
+    "nvvm": ("NVVM", "PTX"),
     "cpu": ("CPU", "SIMD"),
     "simd": ("SIMD", "CPU"),
 }

@@ -6,7 +6,7 @@ TARGET = Target(
     name="mlir",
     package=__name__,
     purpose="the passes of --pipeline",
-    rank=3,
+    rank=4,
     stages=("wave",),
     makes_code=False,
 )

@@ -17,7 +17,7 @@ const chains = places.map((place) => {
   return keys;
 });
 
-const roadNames = { spirv: "Vulkan", dxil: "Direct3D", cpu: "CPU", mlir: "own passes" };
+const roadNames = { spirv: "Vulkan", dxil: "Direct3D", ptx: "CUDA", cpu: "CPU", mlir: "own passes" };
 const roadsOf = (target) => page.roads.filter((road) => road.target === target);
 const targets = [...new Set(page.roads.map((road) => road.target))];
 

@@ -7,6 +7,7 @@ const PANES = [
   { id: "gpu", title: "gpu", target: "spirv", tabs: [["gpu", "dialect"]] },
   { id: "spirv", title: "SPIR-V", target: "spirv", tabs: [["assembly", "assembly"], ["spirv", "dialect"]] },
   { id: "dxil", title: "DXIL", target: "dxil", tabs: [["llvm", "LLVM IR"], ["dxil", "dialect"], ["container", "container"]] },
+  { id: "ptx", title: "PTX", target: "ptx", tabs: [["ptx", "PTX"], ["nvvm", "dialect"], ["llvm", "LLVM IR"]] },
   { id: "cpu", title: "CPU", target: "cpu", tabs: [["simd", "SIMD"], ["llvm", "LLVM IR"], ["assembly", "assembly"]] },
 ].filter((pane) => !pane.target || targets.includes(pane.target));
 

@@ -1,4 +1,4 @@
-//===- NVVMToLLVM.cpp - Conversion of a kernel to the LLVM dialect -------===//
+//===- PTXToLLVM.cpp - Conversion of a kernel to the LLVM dialect -------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@
 #include "mlir/Dialect/Vector/Transforms/VectorRewritePatterns.h"
 
 namespace mlir::wave {
-#define GEN_PASS_DEF_CONVERTNVVMTOLLVM
+#define GEN_PASS_DEF_CONVERTPTXTOLLVM
 #include "WaveDialect/Conversion/Passes.h.inc"
 } // namespace mlir::wave
 
@@ -52,8 +52,8 @@ static LogicalResult convert(LLVM::LLVMFuncOp function) {
 }
 
 namespace {
-struct ConvertNVVMToLLVM final
-    : wave::impl::ConvertNVVMToLLVMBase<ConvertNVVMToLLVM> {
+struct ConvertPTXToLLVM final
+    : wave::impl::ConvertPTXToLLVMBase<ConvertPTXToLLVM> {
   void runOnOperation() override {
     SmallVector<LLVM::LLVMFuncOp> functions;
     getOperation().walk(

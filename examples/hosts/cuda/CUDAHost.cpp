@@ -1,0 +1,89 @@
+//===- CUDAHost.cpp - Launches a bundle by the CUDA driver ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Usage: wave-cuda-host FOLDER
+
+#include "../Bundle.h"
+
+#include <cuda.h>
+
+/// The lanes of a wave of every GPU.
+constexpr uint32_t kWaveSize = 32;
+
+static void check(CUresult result, const std::string &what) {
+  if (result == CUDA_SUCCESS)
+    return;
+  const char *name = nullptr;
+  cuGetErrorName(result, &name);
+  throw std::runtime_error(what + " failed with " + (name ? name : "an error"));
+}
+
+static int run(const std::filesystem::path &folder) {
+  Bundle bundle(folder);
+  CUdevice device;
+  CUcontext context;
+  check(cuInit(0), "cuInit");
+  check(cuDeviceGet(&device, 0), "cuDeviceGet");
+  check(cuDevicePrimaryCtxRetain(&context, device), "cuDevicePrimaryCtxRetain");
+  check(cuCtxSetCurrent(context), "cuCtxSetCurrent");
+
+  // The driver compiles PTX for the device, and keeps the result in a cache. The text
+  // must end with a zero.
+  Bytes ptx = bundle.readCode(kWaveSize);
+  ptx.push_back('\0');
+  CUmodule module;
+  CUfunction kernel;
+  const std::string entry = bundle.manifest.at("entry_point");
+  check(cuModuleLoadData(&module, ptx.data()), "cuModuleLoadData");
+  check(cuModuleGetFunction(&kernel, module, entry.c_str()),
+        "cuModuleGetFunction");
+
+  // The parameters are a pointer for each binding, then the constants by value, if there
+  // are any. Memory of cuMemAlloc has the alignment of every binding.
+  std::vector<CUdeviceptr> memory(bundle.buffers.size());
+  std::vector<void *> parameters;
+  for (size_t i = 0; i < memory.size(); ++i) {
+    const Bytes &contents = bundle.buffers[i].contents;
+    check(cuMemAlloc(&memory[i], contents.size()), "cuMemAlloc");
+    check(cuMemcpyHtoD(memory[i], contents.data(), contents.size()),
+          "cuMemcpyHtoD");
+    parameters.push_back(&memory[i]);
+  }
+  const uint32_t groups = bundle.countGroups(kWaveSize);
+  Bytes constants = bundle.layOutConstants({groups, 1, 1});
+  if (!constants.empty())
+    parameters.push_back(constants.data());
+  const uint32_t threads = bundle.manifest.at("launched_threads").at(0);
+  std::cout << groups << " groups of " << threads << " threads\n";
+  check(cuLaunchKernel(kernel, groups, 1, 1, threads, 1, 1,
+                       /*sharedMemBytes=*/0, /*hStream=*/nullptr,
+                       parameters.data(), nullptr),
+        "cuLaunchKernel");
+
+  for (size_t i = 0; i < memory.size(); ++i) {
+    // The copy waits for the kernel.
+    Bytes &contents = bundle.buffers[i].contents;
+    check(cuMemcpyDtoH(contents.data(), memory[i], contents.size()),
+          "cuMemcpyDtoH");
+    check(cuMemFree(memory[i]), "cuMemFree");
+  }
+  check(cuModuleUnload(module), "cuModuleUnload");
+  check(cuDevicePrimaryCtxRelease(device), "cuDevicePrimaryCtxRelease");
+  return bundle.checkResults();
+}
+
+int main(int count, char **arguments) {
+  try {
+    if (count == 2)
+      return run(arguments[1]);
+    std::cerr << "usage: wave-cuda-host FOLDER\n";
+  } catch (const std::exception &error) {
+    std::cerr << "wave-cuda-host: " << error.what() << "\n";
+  }
+  return 2;
+}

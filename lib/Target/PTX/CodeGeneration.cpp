@@ -1,0 +1,170 @@
+//===- CodeGeneration.cpp - LLVM dialect to PTX ---------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The driver's compiler optimizes PTX, so that the passes here only clean up.
+// None of them moves, merges or duplicates operations across lanes, which LLVM
+// marks as convergent. There are no fast-math options: a sum of a product is
+// contracted only where its instructions say that they may be, and subnormal
+// numbers are kept.
+//
+//===----------------------------------------------------------------------===//
+
+#include "../ManifestText.h"
+
+#include "WaveDialect/Target/PTX.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+#include <mutex>
+
+using namespace mlir;
+using namespace mlir::wave;
+
+void wave::registerPTXTarget(DialectRegistry &registry) {
+  registry.insert<LLVM::LLVMDialect, NVVM::NVVMDialect>();
+  registerBuiltinDialectTranslation(registry);
+  registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
+}
+
+static const llvm::Triple &getTriple() {
+  static const llvm::Triple triple("nvptx64-nvidia-cuda");
+  return triple;
+}
+
+static std::unique_ptr<llvm::TargetMachine>
+createTargetMachine(StringRef sm, std::string &error) {
+  static std::once_flag initialized;
+  std::call_once(initialized, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+  const llvm::Target *target =
+      llvm::TargetRegistry::lookupTarget(getTriple(), error);
+  if (!target)
+    return nullptr;
+  // Without a stated version of PTX, LLVM writes the oldest one that has `sm`.
+  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
+      getTriple(), sm, /*Features=*/"", llvm::TargetOptions(), std::nullopt));
+}
+
+static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loopAnalyses;
+  llvm::FunctionAnalysisManager functionAnalyses;
+  llvm::CGSCCAnalysisManager callGraphAnalyses;
+  llvm::ModuleAnalysisManager moduleAnalyses;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(callGraphAnalyses);
+  builder.registerFunctionAnalyses(functionAnalyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
+                               callGraphAnalyses, moduleAnalyses);
+
+  llvm::FunctionPassManager functions;
+  functions.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+  functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  functions.addPass(llvm::GVNPass());
+  functions.addPass(llvm::ADCEPass()); // Unused loop-carried values.
+  functions.addPass(llvm::SimplifyCFGPass());
+  functions.addPass(llvm::InstCombinePass());
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      functions.run(function, functionAnalyses);
+}
+
+/// Returns false if LLVM has no writer of assembly for the target.
+static bool writeAssembly(llvm::Module &module, llvm::TargetMachine &machine,
+                          std::string &text) {
+  SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr,
+                                  llvm::CodeGenFileType::AssemblyFile,
+                                  /*DisableVerify=*/true))
+    return false;
+  passes.run(module);
+  text.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
+                                        bool wantsLLVMIR) {
+  DictionaryAttr manifest = getManifest(kernel);
+  auto sm = manifest ? manifest.getAs<StringAttr>("sm") : StringAttr();
+  if (!sm || !hasManifest(kernel))
+    return kernel.emitError("is not a result of convert-wave-to-nvvm: run the "
+                            "pipeline wave-to-ptx first [module-origin]");
+  std::string error;
+  std::unique_ptr<llvm::TargetMachine> machine =
+      createTargetMachine(sm.getValue(), error);
+  if (!machine)
+    return kernel.emitError() << error;
+
+  llvm::LLVMContext context;
+  // Without a handler, LLVM ends the process on an error.
+  auto handle = [&](const llvm::DiagnosticInfo *info) {
+    if (info->getSeverity() != llvm::DS_Error)
+      return;
+    llvm::raw_string_ostream stream(error);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info->print(printer);
+  };
+  context.setDiagnosticHandlerCallBack(
+      [](const llvm::DiagnosticInfo *info, void *handler) {
+        (*static_cast<decltype(handle) *>(handler))(info);
+      },
+      &handle);
+
+  std::unique_ptr<llvm::Module> code =
+      translateModuleToLLVMIR(kernel, context, "kernel");
+  if (!code)
+    return failure();
+  code->setTargetTriple(getTriple());
+  code->setDataLayout(machine->createDataLayout());
+  PTXCode result;
+  if (optimize)
+    optimizeModule(*code, *machine);
+  if (wantsLLVMIR)
+    llvm::raw_string_ostream(result.llvmIR) << *code;
+  if (!writeAssembly(*code, *machine, result.ptx))
+    error = "LLVM was built without a writer of PTX";
+  if (!error.empty())
+    return kernel.emitError() << error;
+  return result;
+}
+
+std::string wave::getManifestText(ModuleOp kernel) {
+  return printManifest(getManifest(kernel));
+}
+
+std::string wave::getFileName(ModuleOp kernel) {
+  return getModuleFileName(getManifest(kernel));
+}

@@ -1,0 +1,44 @@
+"""Compiles for CUDA."""
+
+from __future__ import annotations
+
+import re
+
+from ... import knobs
+from ...driver.bundle import Bundle
+from ...driver.compilation import Compile
+from ...driver.route import Route
+from ...errors import WaveError
+from ...ir.listing import Listing
+from ...ir.module import Module
+from ...numbers import is_integer
+from ...runtime.program import Program
+from ...runtime.request import Request, preferring
+from . import TARGET
+from .options import DEFAULT_SM, WAVE_SIZE, PTXOptions
+
+
+def compile_ptx(
+    kernel: Module | Listing, options: PTXOptions, stages: bool = True, route: Route | None = None
+) -> Bundle:
+    """Compiles for CUDA; ``stages`` adds the stages, which takes longer."""
+    compile = Compile(kernel, route or Route(TARGET.name))
+    compile.route.check_sizes([])
+    stages = stages or knobs.dump_directory() is not None
+    optimize = options.optimization.opt_level != 0
+    translation = [] if optimize else ["--optimize-ptx=false"]
+    bundle = compile.call(options.pipeline, {"optimize": optimize}, stages=stages, translation=translation)
+    return compile.done(bundle)
+
+
+def compile_request(program: Program, request: Request, route: Route) -> Bundle:
+    """``Kernel.compile`` for CUDA."""
+    if request.wave_size is not None and not (is_integer(request.wave_size) and request.wave_size == WAVE_SIZE):
+        message = f"wave_size is {request.wave_size!r}, but waves of CUDA devices have {WAVE_SIZE} lanes"
+        raise WaveError(message, f"leave it out, or state wave_size={WAVE_SIZE}", "cuda-wave-size")
+    sm = DEFAULT_SM if request.sm is None else request.sm
+    # The compiler knows the names; this one would not be text of an option.
+    if not isinstance(sm, str) or not re.fullmatch(r"\w+", sm):
+        raise WaveError(f"sm is {sm!r}", 'write it as CUDA does: `sm="sm_90"`', "sm-unknown")
+    options = PTXOptions(sm, request.unchecked, optimization=program.optimization)
+    return preferring(compile_ptx(program.listing, options, route=route), request)
