@@ -3,11 +3,11 @@
 
 // Resources are addresses, in order; scalars and lengths are one block by value.
 // CHECK: module @arguments attributes {wave.manifest = {
-// CHECK-SAME: constants = {bytes = 40 : i64
+// CHECK-SAME: constants = {bytes = 32 : i64
 // CHECK-SAME: role = "extent"
 // CHECK-SAME: launched_threads = [64, 1, 1]
 // CHECK: llvm.func @arguments(%[[in:.*]]: !llvm.ptr<1>, %[[image:.*]]: !llvm.ptr<1>, %[[out:.*]]: !llvm.ptr<1>,
-// CHECK-SAME: %[[block:.*]]: !llvm.ptr {llvm.align = 8 : i64, llvm.byval = !llvm.array<40 x i8>, nvvm.grid_constant})
+// CHECK-SAME: %[[block:.*]]: !llvm.ptr {llvm.align = 8 : i64, llvm.byval = !llvm.array<32 x i8>, nvvm.grid_constant})
 // CHECK-SAME: nvvm.kernel, nvvm.reqntid = array<i32: 64>
 // CHECK-DAG: llvm.getelementptr inbounds %[[block]][8] : (!llvm.ptr) -> !llvm.ptr, i8
 // CHECK-DAG: llvm.getelementptr inbounds %[[block]][16] : (!llvm.ptr) -> !llvm.ptr, i8
@@ -60,10 +60,10 @@ wave.func @narrow(%h: f16 {wave.element = f16}, %b: i1 {wave.element = i1},
 // Blocks have one dimension: indices follow from the linear one.
 // CHECK-LABEL: llvm.func @threads
 // CHECK-SAME: nvvm.reqntid = array<i32: 64>
-// CHECK: %[[thread:.*]] = nvvm.read.ptx.sreg.tid.x : i32
+// CHECK-DAG: %[[thread:.*]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK-DAG: nvvm.read.ptx.sreg.ctaid.y : i32
 // CHECK-DAG: nvvm.read.ptx.sreg.nctaid.x : i32
-// CHECK: %[[c8:.*]] = arith.constant 8 : i32
+// CHECK-DAG: %[[c8:.*]] = arith.constant 8 : i32
 // CHECK: arith.remui %[[thread]], %[[c8]]
 // CHECK: arith.divui %[[thread]], %[[c8]]
 gpu.module @kernels {

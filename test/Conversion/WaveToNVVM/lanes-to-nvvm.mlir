@@ -46,7 +46,7 @@ wave.func @votes(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, 
 // CHECK: nvvm.shfl.sync idx %[[all]], %{{.*}} : i32 -> i32
 // CHECK: nvvm.shfl.sync idx %[[all]], %{{.*}} : i32 -> i32
 // CHECK: arith.bitcast %{{.*}} : i64 to f64
-// CHECK: %[[first:.*]] = nvvm.shfl.sync idx %[[all]], %[[x:.*]], %{{.*}} : f32 -> f32
+// CHECK: %[[first:.*]] = nvvm.shfl.sync idx %[[all]], %[[x:[^,]*]], %{{.*}} : f32 -> f32
 // CHECK: %[[same:.*]] = arith.cmpf oeq, %[[x]], %[[first]]
 // CHECK: nvvm.vote.sync all %[[all]], %[[same]]
 // CHECK: nvvm.vote.sync uni %[[all]]
