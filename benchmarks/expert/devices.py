@@ -12,7 +12,7 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.backends.spirv.device import LoadedKernel, VulkanDevice, native_bindings, settings
-from wavedialect.backends.spirv.push_constants import PushConstants
+from wavedialect.runtime.launch_constants import LaunchConstants
 from wavedialect.runtime.array import DeviceArray
 from wavedialect.runtime.device import BufferArgument, ImageArgument
 
@@ -165,7 +165,7 @@ class VulkanPlace(Place):
             requires["full_subgroups"],
         )
         has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
-        return LoadedKernel(way.key, pipeline, manifest, PushConstants(manifest), has_images, None)
+        return LoadedKernel(way.key, pipeline, manifest, LaunchConstants(manifest), has_images, None)
 
     def launch(self, loaded: LoadedKernel, groups: Groups, arguments: Arguments, timed: bool = True) -> Any:
         numbers = iter(loaded.manifest["constants"]["fields"])

@@ -15,8 +15,8 @@ import thread_kernels
 
 from wavedialect import _vulkan
 from wavedialect.backends.spirv.device import native_bindings, native_buffers, settings
-from wavedialect.backends.spirv.push_constants import pack_constants
 from wavedialect.runtime.device import BufferArgument, ImageArgument
+from wavedialect.runtime.launch_constants import pack_constants
 
 
 def place(device: Any, case: dict[str, Any], manifest: dict[str, Any]) -> list[Any]:

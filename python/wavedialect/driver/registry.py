@@ -65,6 +65,9 @@ class DeviceKind:
     """Whether there may be several devices of this kind."""
     checks: bool = False
     """Whether its device can run instrumented code for the checker."""
+    memory_kinds: tuple[int, ...] = ()
+    """The kinds of memory, as DLPack numbers them, that its kernels use in place if another library allocated it. The
+    module ``device`` then also has ``imported(passed, expected)``, which returns a device array or None."""
 
     @property
     def devices(self) -> Any:

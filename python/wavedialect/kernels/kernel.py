@@ -159,7 +159,8 @@ class Kernel:
         opt_level: int = 1,
         enable: Iterable[str] = (),
         disable: Iterable[str] = (),
-        timed: bool = True,
+        timed: bool | None = None,
+        stream: Any = None,
         threads: int | None = None,
         extra_waves: int | tuple[int, str] = 0,
         lane_order: str | tuple[str, int] = "linear",
@@ -181,7 +182,12 @@ class Kernel:
         arrays are on the device, it returns immediately.
 
         ``unchecked`` omits the bounds checks of buffers; for ``opt_level``, ``enable`` and ``disable``, see
-        ``compile``. Without ``timed`` a launch on Vulkan is cheaper, and its time is not available.
+        ``compile``. With ``timed`` the result has the time of the launch, which costs some microseconds on a GPU; by
+        default launches on CUDA are not timed, and all others are.
+
+        ``stream``, on CUDA, is the stream for the launch: of PyTorch, CuPy, Numba or cuda-core, or its address. Without
+        it, a launch with tensors of PyTorch runs on PyTorch's current stream, one with CuPy's arrays on CuPy's, and any
+        other on the default stream.
 
         On the CPU, ``threads`` sets the number of cores, and two options vary what the language leaves to the device,
         to expose kernels that depend on it. ``extra_waves=n`` launches n more waves than needed, which share the
@@ -205,8 +211,8 @@ class Kernel:
                 arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS)
                 if unknown or groups is MISSING:
                     raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
-            if check is not False or timed is not True and timed is not False:
-                check_switches(check=check, timed=timed)
+            if check is not False or timed is not None and timed is not True and timed is not False:
+                check_switches(check=check, timed=timed is not None and timed)
             options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index, debug)
             optimization = asked_optimization(opt_level, enable, disable)
             if check:
@@ -225,12 +231,17 @@ class Kernel:
                 if extent is None:
                     extent = groups_at(groups, size)
                 # The usual launch: nothing must be checked in detail, copied or compiled.
-                launch = target.launch_plain(loaded, arguments, extent, timed)
+                is_timed = target.times_every_launch if timed is None else timed
+                if stream is None:
+                    launch = target.launch_plain(loaded, arguments, extent, is_timed)
+                else:
+                    place = target.checked_stream(stream)
+                    launch = target.launch_plain(loaded, arguments, extent, is_timed, stream=place)  # type: ignore[call-arg]
                 if launch is not None:
                     return Dispatch(target, size, launch)
 
             checked = program.signature.check(arguments)
-            target = program.signature.device(checked, device)
+            target = program.signature.device(checked, device, arguments)
             size, loaded = program.find_loaded(target, key)
             if loaded is None:
                 size = self._wave_size(program, target, wave_size, prefer_wave_size)
@@ -240,11 +251,13 @@ class Kernel:
             if extent is None:
                 extent = groups_at(groups, size)
             launched = program.signature.launched(checked)
+            is_timed = target.times_every_launch if timed is None else timed
+            place = {} if stream is None else {"stream": target.checked_stream(stream)}
             if target.in_place:
-                return started(target, size, target.launch(loaded, launched, extent, timed))
+                return started(target, size, target.launch(loaded, launched, extent, is_timed, **place))
             transfers = Transfers(target, program.listing.parameters, launched)
             try:
-                launch = target.launch(loaded, transfers.arguments, extent, timed)
+                launch = target.launch(loaded, transfers.arguments, extent, is_timed, **place)
             except CheckFailed:
                 # What the launch has written may tell why.
                 transfers.fetch()

@@ -21,6 +21,7 @@ from ..numbers import is_integer
 from .array import DeviceArray
 from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
+from .device_memory import FINDERS
 from .dimensions import check_shape, with_extents
 from .passed_arrays import PassedArray
 from .placement import MOST_GROUPS
@@ -59,8 +60,11 @@ def probable_device(arguments: Sequence[Any], named: str | Device | None) -> Dev
     checks this."""
     if named is None:
         for argument in arguments:
-            if argument.__class__ is DeviceArray:
+            kind = argument.__class__
+            if kind is DeviceArray:
                 return argument.device
+            if kind in FINDERS and (found := FINDERS[kind](argument)) is not None:
+                return found
     return find_open(named) if named is None or named.__class__ is str else named
 
 
@@ -113,8 +117,11 @@ class Signature:
             made += argument if isinstance(parameter.type, StructType) else with_extents(parameter.type, argument)
         return made
 
-    def device(self, arguments: Sequence[Any], named: str | Device | None) -> Device:
-        """Returns the device of the arrays. All of them must be on one device, the named one if a device is named."""
+    def device(
+        self, arguments: Sequence[Any], named: str | Device | None, given: Sequence[Any] | None = None
+    ) -> Device:
+        """Returns the device of the arrays. All of them must be on one device, the named one if a device is named.
+        ``given``: the arguments as the user passed them, for messages."""
         found = None
         for place in self._memory:
             argument = arguments[place]
@@ -128,7 +135,7 @@ class Signature:
                     # Arrays made before a device was reopened have a device of the same name.
                     found.require_usable()
                     argument.device.require_usable()
-                    passed = self._passed(place, argument)
+                    passed = self._passed(place, argument if given is None else given[place])
                     raise LaunchError(
                         f"{passed} is on device '{argument.device.name}', "
                         f"but the dispatch runs on device '{found.name}'",

@@ -13,6 +13,7 @@ from ..ir.types import DTYPES as _LANGUAGE_DTYPES
 from ..ir.types import VectorType, i8, u8
 from ..numbers import is_integer
 from .device import BufferArgument, Device, no_memory, open_device
+from .device_memory import imported
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
@@ -31,8 +32,9 @@ class DeviceArray:
     """A C-contiguous array in a device's memory, made by ``wd.array``, ``wd.empty`` or ``wd.zeros``, or a view of rows
     of such an array: ``x[2]``, ``x[4:8]``, ``x.reshape(4, -1)``. Views share the memory and keep it alive.
 
-    If that is the CPU's memory, other libraries can view the array without a copy, through ``__array_interface__`` and
-    DLPack: ``np.asarray(x)``, ``torch.from_dlpack(x)``. Such a view keeps the memory alive.
+    In the CPU's memory, other libraries can view the array without a copy, through ``__array_interface__`` and DLPack:
+    ``np.asarray(x)``, ``torch.from_dlpack(x)``; in the memory of a CUDA device through ``__cuda_array_interface__`` and
+    DLPack: ``cupy.asarray(x)``. Such a view keeps the memory alive.
     """
 
     __slots__ = ("__weakref__", "_words", "device", "dtype", "handle", "nbytes", "shape", "size", "whole")
@@ -136,6 +138,14 @@ class DeviceArray:
         return self
 
     @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The array's location in the memory of a CUDA device. An array elsewhere does not have this attribute."""
+        interface = self.device.interface(self.handle, self.shape, self.dtype)
+        if interface is None:
+            raise AttributeError(f"an array on device '{self.device.name}' is not in the memory of a CUDA device")
+        return interface
+
+    @property
     def __array_interface__(self) -> dict[str, Any]:
         """The array's location in the CPU's memory. An array elsewhere does not have this attribute, nor an array of
         structs whose layout the protocol cannot describe: NumPy then calls ``__array__``."""
@@ -158,12 +168,16 @@ class DeviceArray:
         return self.numpy().astype(dtype or self.dtype, copy=False)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        """Returns the device's DLPack kind and number. Raises DeviceError for memory that is not the CPU's."""
-        return self._shared().__dlpack_device__()
+        """Returns the device's DLPack kind and number. Raises DeviceError for memory that other libraries cannot use."""
+        return self.device.exchange_kind() or self._shared().__dlpack_device__()
 
-    def __dlpack__(self, **options: Any) -> Any:
-        """Returns a DLPack capsule of the array itself. ``options`` are those of the protocol, handled by NumPy. Raises
-        DeviceError for memory that is not the CPU's."""
+    def __dlpack__(self, *, stream: int | None = None, **options: Any) -> Any:
+        """Returns a DLPack capsule of the array itself, ready for use on ``stream``. ``options`` are those of the
+        protocol. Raises DeviceError for memory that other libraries cannot use."""
+        if self.device.exchange_kind() is not None:
+            return self.device.exchange(self.handle, self.shape, self.dtype, stream, **options)
+        if stream is not None:
+            options["stream"] = stream
         return self._shared().__dlpack__(**options)
 
     def _view(self) -> np.ndarray | None:
@@ -192,7 +206,9 @@ class DeviceArray:
     @public_entry
     def copy_from(self, x: Any) -> DeviceArray:
         """Replaces the contents with those of an array of the same shape and dtype; returns this array."""
-        source = x if isinstance(x, DeviceArray) else _source(x)
+        source = _device_source(x)
+        if source is None:
+            source = _source(x)
         if source.shape != self.shape or source.dtype != self.dtype:
             raise LaunchError(
                 f"copy_from expects shape {self.shape} of {self.dtype}, got shape {source.shape} of {source.dtype}",
@@ -223,8 +239,9 @@ class DeviceArray:
 def array(x: Any, device: str | Device | None = None) -> DeviceArray:
     """Copies ``x``, an array of 16-bit to 64-bit integers or floats, to a device. ``x`` may belong to another library,
     such as a PyTorch tensor in the CPU's memory."""
-    if isinstance(x, DeviceArray):
-        return DeviceArray(x.shape, x.dtype, open_device(device)).copy_from(x)
+    on_device = _device_source(x)
+    if on_device is not None:
+        return DeviceArray(on_device.shape, on_device.dtype, open_device(device)).copy_from(on_device)
     try:
         source = np.asarray(_source(x), order="C")
     except ValueError as error:
@@ -256,6 +273,16 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
 def zeros(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None = None) -> DeviceArray:
     """Makes an array of zeros on a device, as ``empty`` does."""
     return empty(shape, dtype, device).fill(0)
+
+
+def _device_source(x: Any) -> DeviceArray | None:
+    """Returns a device array, or one that shares the memory of another library's array; None for other values."""
+    if isinstance(x, DeviceArray):
+        return x
+    found = imported(PassedArray("x", x, subject="the value")) if is_foreign(x) else None
+    if found is not None:
+        _checked_dtype(found.dtype)
+    return found
 
 
 def _source(x: Any) -> np.ndarray:

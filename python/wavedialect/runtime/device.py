@@ -13,7 +13,7 @@ import numpy as np
 
 from .. import knobs
 from ..driver.registry import device_kinds
-from ..errors import DeviceError
+from ..errors import DeviceError, LaunchError
 from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
@@ -87,6 +87,8 @@ class Device(ABC):
 
     one_size_code: bool = False
     """Whether compiled code is specific to one wave size."""
+    times_every_launch: bool = True
+    """Whether a launch is timed unless the dispatch says otherwise; False if that costs much."""
 
     @abstractmethod
     def alloc(self, nbytes: int) -> Any:
@@ -99,6 +101,19 @@ class Device(ABC):
     @abstractmethod
     def download(self, handle: Any, data: np.ndarray) -> None:
         """Copies from the device into a C-contiguous array, after everything launched earlier."""
+
+    def interface(self, handle: Any, shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any] | None:
+        """Returns ``__cuda_array_interface__`` of memory that CUDA's libraries can use, else None."""
+        return None
+
+    def exchange_kind(self) -> tuple[int, int] | None:
+        """Returns DLPack's kind and number of the device if its memory is not the CPU's and libraries can use it."""
+        return None
+
+    def exchange(self, handle: Any, shape: tuple[int, ...], dtype: np.dtype, stream: int | None, **options: Any) -> Any:
+        """Returns a DLPack capsule of memory, ready for use on ``stream``, if ``exchange_kind`` is not None. ``options``
+        are those of the protocol."""
+        raise NotImplementedError
 
     def host_memory(self, handle: Any) -> np.ndarray | None:
         """Returns the bytes of memory that the CPU accesses in place and no launch still uses, else None."""
@@ -144,6 +159,11 @@ class Device(ABC):
         and memory layout that do not overlap, and numbers in range. Returns None, before doing anything, if an argument
         needs a full check or a copy, or anything is wrong."""
         return None
+
+    def checked_stream(self, stream: Any) -> Any:
+        """Returns a stream that the user passed, in the form that ``launch`` and ``launch_plain`` then receive as the
+        additional argument ``stream``. Raises LaunchError if it is not a stream of the device."""
+        raise LaunchError(f"device '{self.name}' has no streams", "leave out `stream`")
 
     @abstractmethod
     def wait(self) -> None:

@@ -12,6 +12,7 @@ from .passed_arrays import PassedArray, is_tensor
 
 # DLPack's device kinds whose memory the CPU reads and writes: its own, and host memory pinned by CUDA and ROCm.
 _HOST_KINDS = (1, 3, 11)
+_CUDA_KIND = 2
 _KIND_NAMES = {
     2: "a CUDA device",
     4: "an OpenCL device",
@@ -31,24 +32,41 @@ def is_foreign(value: Any) -> bool:
     return any(hasattr(value, name) for name in ("__dlpack__", "__array_interface__", "__cuda_array_interface__"))
 
 
+def memory_kind(value: Any) -> int | None:
+    """Returns DLPack's kind of the memory of a foreign array; None for memory of the CPU, and if it is not known."""
+    if is_tensor(value):
+        # The usual tensor costs no call of DLPack.
+        if value.device.type == "cpu":
+            return None
+    elif hasattr(value, "__array_interface__"):
+        return None
+    if hasattr(value, "__dlpack_device__"):
+        try:
+            kind = int(value.__dlpack_device__()[0])
+        except Exception:  # noqa: BLE001, the other library may raise anything
+            return None
+        return None if kind in _HOST_KINDS else kind
+    return _CUDA_KIND if hasattr(value, "__cuda_array_interface__") else None
+
+
 def as_numpy(passed: PassedArray, expected: str = "float32") -> np.ndarray:
     """Returns a NumPy view of a foreign array, which the view keeps alive; read-only if the array is. Raises
     LaunchError if NumPy cannot view the array, for instance one on a GPU. ``expected`` is the type that the error
     suggests if NumPy lacks the array's type."""
     value = passed.value
     if is_tensor(value):
-        _check_tensor(passed)
+        _check_host_tensor(passed)
     if hasattr(value, "__array_interface__"):
         return _interface_view(passed, expected)
     if not hasattr(value, "__dlpack__"):
-        raise _on_device(passed, _KIND_NAMES[2])
+        raise _on_device(passed, _KIND_NAMES[_CUDA_KIND])
     kind = _device_kind(passed, expected)
     if kind not in _HOST_KINDS:
         raise _on_device(passed, _KIND_NAMES.get(kind, f"a device of kind {kind}"))
     try:
         view = np.from_dlpack(value)
     except Exception as error:  # The other library may raise anything.
-        raise _unreadable(passed, expected, error) from None
+        raise unreadable(passed, expected, error) from None
     # Before version 1, DLPack does not say whether an array is writable, and NumPy treats it as read-only.
     if is_tensor(value) and not view.flags.writeable:
         return np.asarray(_Memory({**view.__array_interface__, "data": (view.ctypes.data, False)}, view))
@@ -67,7 +85,7 @@ def _interface_view(passed: PassedArray, expected: str) -> np.ndarray:
     try:
         return np.asarray(_Memory(passed.value.__array_interface__, passed.value))
     except Exception as error:
-        raise _unreadable(passed, expected, error) from None
+        raise unreadable(passed, expected, error) from None
 
 
 def _device_kind(passed: PassedArray, expected: str) -> int:
@@ -75,7 +93,7 @@ def _device_kind(passed: PassedArray, expected: str) -> int:
         kind, _ = passed.value.__dlpack_device__()
         return int(kind)
     except Exception as error:
-        raise _unreadable(passed, expected, error) from None
+        raise unreadable(passed, expected, error) from None
 
 
 def _on_device(passed: PassedArray, place: str) -> LaunchError:
@@ -86,7 +104,7 @@ def _on_device(passed: PassedArray, place: str) -> LaunchError:
     return LaunchError(message, f"copy it to the CPU first{back}")
 
 
-def _unreadable(passed: PassedArray, expected: str, error: Exception) -> LaunchError:
+def unreadable(passed: PassedArray, expected: str, error: Exception) -> LaunchError:
     """The error if NumPy or the other library refuses to make a view, usually because of the element type."""
     value = passed.value
     dtype = f" of {value.dtype}" if hasattr(value, "dtype") else ""
@@ -98,11 +116,16 @@ def _unreadable(passed: PassedArray, expected: str, error: Exception) -> LaunchE
     return LaunchError(message, f"convert it to a NumPy array of {expected}{back}")
 
 
-def _check_tensor(passed: PassedArray) -> None:
-    """Refuses tensors that are not on the CPU, require a gradient, or whose elements differ from their memory."""
+def _check_host_tensor(passed: PassedArray) -> None:
+    """Refuses tensors that are not on the CPU, and those that ``check_tensor`` refuses."""
+    if passed.value.device.type != "cpu":
+        raise _on_device(passed, f"device '{passed.value.device}'")
+    check_tensor(passed)
+
+
+def check_tensor(passed: PassedArray) -> None:
+    """Refuses tensors that require a gradient, or whose elements differ from their memory."""
     tensor, name = passed.value, passed.name
-    if tensor.device.type != "cpu":
-        raise _on_device(passed, f"device '{tensor.device}'")
     if tensor.requires_grad:
         message = f"{passed} is a tensor that requires a gradient, but kernels do not compute gradients"
         raise LaunchError(message, f"pass `{name}.detach()`, which has the same memory")

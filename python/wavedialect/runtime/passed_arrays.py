@@ -37,7 +37,7 @@ class PassedArray:
             return self.replaced(f"{self.name}.to(torch.{dtype}){more}")
         if is_device_array(self.value):
             return self.replaced(f"wd.array({self.name}.numpy().astype({code}), {self.name}.device)")
-        if isinstance(self.value, np.ndarray) and self.value.flags.c_contiguous:
+        if is_cuda_array(self.value) or isinstance(self.value, np.ndarray) and self.value.flags.c_contiguous:
             return self.replaced(f"{self.name}.astype({code})")
         return self.replaced(f"np.ascontiguousarray({self._numpy}, {code})")
 
@@ -45,6 +45,8 @@ class PassedArray:
         """Advises a contiguous array."""
         if is_tensor(self.value):
             return self.replaced(f"{self.name}.contiguous()")
+        if is_cuda_array(self.value):
+            return self.copied()
         return self.replaced(f"np.ascontiguousarray({self._numpy})")
 
     def copied(self) -> str:
@@ -72,6 +74,10 @@ class PassedArray:
 
     def moved(self, device: str) -> str:
         """Advises a copy of a device array on another device; ``device`` is the code that names it."""
+        if not is_device_array(self.value):
+            # An array of another library, whose `copy_from` does not exist.
+            back = f"{self.name}.copy_(torch.from_numpy({self._copied}.numpy()))" if is_tensor(self.value) else None
+            return self._replaced(f"wd.array({self.name}, {device})", back)
         return self._replaced(f"wd.array({self.name}, {device})", f"{self.name}.copy_from({self._copied})")
 
     def separated(self) -> str:
@@ -87,7 +93,7 @@ class PassedArray:
             return f"{self.name}.clone()"
         if is_device_array(self.value):
             return f"wd.array({self.name}, {self.name}.device)"
-        return f"{self._numpy}.copy()"
+        return f"{self.name}.copy()" if is_cuda_array(self.value) else f"{self._numpy}.copy()"
 
     def replaced(self, code: str) -> str:
         """Advises the result of ``code`` instead."""
@@ -120,6 +126,8 @@ class PassedArray:
             return f"{name}.copy_from({copied}.numpy().astype({name}.dtype))"
         if isinstance(self.value, list):
             return f"{name}[:] = {copied}.tolist()"
+        if is_cuda_array(self.value):
+            return f"{name}[...] = {copied}"
         return f"{self._numpy}[...] = {copied}" if _is_writable_view(self.value) else None
 
     def as_array(self, dtype: Any) -> str:
@@ -142,6 +150,11 @@ def is_tensor(value: Any) -> bool:
 def is_device_array(value: Any) -> bool:
     """Returns whether ``wd.array`` or ``wd.empty`` made the array; only those arrays have this method."""
     return hasattr(value, "copy_from")
+
+
+def is_cuda_array(value: Any) -> bool:
+    """Returns whether another library's array is in the memory of a GPU, where NumPy cannot view it."""
+    return not is_device_array(value) and hasattr(value, "__cuda_array_interface__")
 
 
 def _reader(value: Any) -> Any:

@@ -8,16 +8,18 @@ import numpy as np
 
 from ..errors import LaunchError
 from .array import DeviceArray
+from .device_memory import imported
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
 
 def usable_array(passed: PassedArray, expected: np.dtype) -> Any:
-    """Returns a NumPy or device array; for another library's array, its NumPy view."""
+    """Returns a NumPy or device array; for another library's array, one that shares its memory."""
     if isinstance(passed.value, (np.ndarray, DeviceArray)):
         return passed.value
     if is_foreign(passed.value):
-        return as_numpy(passed, str(expected))
+        found = imported(passed, str(expected))
+        return as_numpy(passed, str(expected)) if found is None else found
     message = f"{passed} is a {type(passed.value).__name__}, expected an array of {expected}"
     raise LaunchError(message, passed.as_array(expected))
 

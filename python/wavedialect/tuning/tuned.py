@@ -63,7 +63,7 @@ class TunedKernel:
 
     @public_entry
     def dispatch(
-        self, *arguments: Any, device: str | Device | None = None, timed: bool = True, **named: Any
+        self, *arguments: Any, device: str | Device | None = None, timed: bool | None = None, **named: Any
     ) -> Dispatch:
         """Runs the kernel in the best configuration for these arguments, by position or by name. The function given to ``tuned`` computes the
         number of groups. Raises LaunchError with the reasons if no configuration can run."""
@@ -127,7 +127,7 @@ class _Ready:
         self._optimization = optimization_of(config)
         self._choice: Choice | None = None
 
-    def dispatch(self, groups: Groups, arguments: tuple[Any, ...], timed: bool) -> Dispatch:
+    def dispatch(self, groups: Groups, arguments: tuple[Any, ...], timed: bool | None) -> Dispatch:
         """Launches the kernel with the number of groups that these arguments need."""
         config, choice = self._config, self._choice
         # The program changes if a name from outside has a new value.

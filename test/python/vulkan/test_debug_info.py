@@ -33,8 +33,8 @@ def test_the_module_does_the_same():
     """Run by hand, as a host without Python would."""
     from wavedialect import _vulkan
     from wavedialect.backends.spirv.device import native_bindings, native_buffers, settings
-    from wavedialect.backends.spirv.push_constants import pack_constants
     from wavedialect.runtime.device import BufferArgument
+    from wavedialect.runtime.launch_constants import pack_constants
 
     made = named.compile(debug_info=True)
     device = _vulkan.Device(0)

@@ -1,6 +1,6 @@
-"""PTX for CUDA."""
+"""PTX for CUDA, and CUDA devices."""
 
-from ...driver.registry import Target
+from ...driver.registry import DeviceKind, Target
 
 TARGET = Target(
     name="ptx",
@@ -12,3 +12,4 @@ TARGET = Target(
     options=("sm",),
     translation="--wave-to-ptx",
 )
+DEVICES = DeviceKind(name="cuda", package=__name__, rank=3, has_selectors=True, memory_kinds=(2, 13))

@@ -31,6 +31,7 @@ from ...runtime.device import (
     find_open,
     forget_unusable,
 )
+from ...runtime.launch_constants import LaunchConstants
 from ...runtime.placement import LaunchOptions
 from ...runtime.plain_launches import plain_parameters
 from ...runtime.program import Program
@@ -40,7 +41,6 @@ from . import DEVICES
 from .compile import compile_spirv
 from .limits import check_launch, check_load, limits_of
 from .options import SPIRVOptions
-from .push_constants import PushConstants
 
 _ADVICE = {
     "no-driver": "install a GPU driver or Mesa's (`apt install mesa-vulkan-drivers`), or use device='cpu'",
@@ -164,7 +164,7 @@ class LoadedKernel:
     name: str
     pipeline: Any
     manifest: dict[str, Any]
-    constants: PushConstants
+    constants: LaunchConstants
     has_images: bool
     plain: Any
     """The fast path for plain arguments; None if the kernel has other parameters, or prints or checks."""
@@ -303,7 +303,7 @@ class VulkanDevice(Device):
             constants_bytes = manifest["constants"]["bytes"]
             with _errors() as native:
                 plain = native.PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
-        constants = PushConstants(manifest)
+        constants = LaunchConstants(manifest)
         return LoadedKernel(program.name, pipeline, manifest, constants, has_images, plain, recorder)
 
     def launch(

@@ -1,4 +1,4 @@
-"""What a dispatch hands down in push constants: scalars and vectors of every type, and lengths."""
+"""The block of constants of a dispatch: scalars and vectors of every type, lengths, and extents of images."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect.backends.spirv.push_constants import pack_constants
 from wavedialect.runtime.device import BufferArgument, ImageArgument
+from wavedialect.runtime.launch_constants import pack_constants
 
 
 def constants(*fields):
@@ -63,9 +63,23 @@ def test_constants_that_are_vectors():
     assert packed[:48] == struct.pack("<iii4xddIIfI", -1, 2, -3, 0.1, 0.2, 1, 0, 7, 12)
 
 
-@pytest.mark.parametrize("field", [(0, "f32", 2, "argument"), (0, "f32", 1, "argument"), (0, "f32", 1, "length")])
+def test_extents_of_images_after_the_lengths():
+    fields = [(0, "f32", 1, "argument"), (4, "u32", 1, "length"), (8, "u32", 2, "extent"), (16, "u32", 2, "extent")]
+    arguments = [
+        ImageArgument("image", 4, 5, 2),
+        BufferArgument("buffer", 12),
+        np.float32(7),
+        ImageArgument("image", 6, 7, 1),
+    ]
+    packed = pack_constants(constants(*fields), arguments)
+    assert packed[:24] == struct.pack("<f5I", 7, 12, 4, 5, 6, 7)
+
+
+@pytest.mark.parametrize(
+    "field", [(0, "f32", 2, "argument"), (0, "f32", 1, "argument"), (0, "f32", 1, "length"), (0, "u32", 2, "extent")]
+)
 def test_constants_that_belong_to_no_argument(field):
-    """Another number of components, no argument, no buffer."""
-    arguments = [np.float32(1)] if field[2] == 2 else []
+    """Another number of components, no argument, no buffer, no image."""
+    arguments = [np.float32(1)] if field[1] == "f32" and field[2] == 2 else []
     with pytest.raises(wd.InternalError, match="constant 'c' belongs to no argument"):
         pack_constants(constants(field), arguments)

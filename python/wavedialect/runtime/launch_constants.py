@@ -1,4 +1,4 @@
-"""The push constants of a launch on Vulkan."""
+"""The constants of a launch in one block: push constants on Vulkan, the last parameter of a kernel on CUDA."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InternalError
-from ...interpreter.elements import REGISTER_TYPES
-from ...runtime.device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument
+from ..errors import InternalError
+from ..interpreter.elements import REGISTER_TYPES
+from .device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument
 
 # Types smaller than four bytes are widened to four bytes in the constants.
 _WIDENED = {
@@ -21,13 +21,15 @@ _WIDENED = {
 }
 
 
-class PushConstants:
-    """The layout in the manifest: scalars and vectors in argument order, followed by the lengths of buffers."""
+class LaunchConstants:
+    """The layout in the manifest: scalars and vectors in argument order, followed by the lengths of buffers, and on CUDA
+    by the extents of images."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
         """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
+        self._extents: list[str] = []
         layout, end = "<", 0
         for field in manifest["constants"]["fields"]:
             layout += f"{field['offset'] - end}x"
@@ -36,6 +38,10 @@ class PushConstants:
                 size = 4
                 layout += "I"
                 self._lengths.append(name)
+            elif field["role"] == "extent":
+                size = 8
+                layout += "2I"
+                self._extents.append(name)
             else:
                 widened = _WIDENED.get(element)
                 size = (widened or REGISTER_TYPES[element]).itemsize * components
@@ -45,19 +51,24 @@ class PushConstants:
         self._struct = struct.Struct(f"{layout}{max(0, manifest['constants']['bytes'] - end)}x")
 
     def pack(self, arguments: Sequence[Argument]) -> bytes:
-        """The push constants of a launch, as bytes."""
-        lengths, values = [], []
+        """The constants of a launch, as bytes."""
+        lengths, values, extents = [], [], []
         for argument in arguments:
             kind = argument.__class__
             if kind is BufferArgument:
                 lengths.append(argument.length)
-            elif kind is not ImageArgument and kind is not ConstantBufferArgument:
+            elif kind is ImageArgument:
+                extents += (argument.width, argument.height)
+            elif kind is not ConstantBufferArgument:
                 values.append(argument)
         if len(lengths) < len(self._lengths):
             self._refuse(self._lengths[len(lengths)])
         del lengths[len(self._lengths) :]
+        if len(extents) < 2 * len(self._extents):
+            self._refuse(self._extents[len(extents) // 2])
+        del extents[2 * len(self._extents) :]
         if not self._values:
-            return self._struct.pack(*lengths)
+            return self._struct.pack(*lengths, *extents)
         if len(values) < len(self._values):
             self._refuse(self._values[len(values)][0])
         packed = []
@@ -66,7 +77,7 @@ class PushConstants:
             if len(parts) != components:
                 self._refuse(name)
             packed.append(b"".join([(part if widened is None else widened.type(part)).tobytes() for part in parts]))
-        return self._struct.pack(*packed, *lengths)
+        return self._struct.pack(*packed, *lengths, *extents)
 
     @staticmethod
     def _refuse(name: str) -> None:
@@ -74,5 +85,5 @@ class PushConstants:
 
 
 def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
-    """The result of ``PushConstants.pack``."""
-    return PushConstants(manifest).pack(arguments)
+    """The result of ``LaunchConstants.pack``."""
+    return LaunchConstants(manifest).pack(arguments)

@@ -1,0 +1,64 @@
+"""CUDA devices over a library that plays the driver: arguments, streams, memory, tensors, errors. The cases are the
+functions of fake_driver_cases.py, which run in one process."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import re
+
+import pytest
+
+pytest.importorskip("cuda.core", reason="no cuda-core: pip install 'wavedialect[cuda]'", exc_type=ImportError)
+
+SOURCE = pathlib.Path(__file__).with_name("fake_driver_cases.py")
+CASES = re.findall(r"^def (case_\w+)", SOURCE.read_text(), re.MULTILINE)
+
+
+@pytest.fixture(scope="session")
+def outcomes(in_process, fake_driver):
+    """What each case raised, or ""."""
+    printed = in_process(SOURCE, folder=fake_driver, FAKE_CUDA_DEVICES="3")
+    return json.loads(printed.splitlines()[-1])
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_case(case, outcomes):
+    assert not outcomes[case], outcomes[case]
+
+
+def test_machine_code_is_kept(in_process, fake_driver, tmp_path):
+    """The second process does not translate the code again, and one with another driver does."""
+    text = (
+        "from fake_driver_cases import *\n"
+        "src, out = arrays()\n"
+        "copy.dispatch(1, src, out, 1.0, 0)\n"
+        "assert out.numpy().tolist() == list(range(40))\n"
+        "print(len(calls('link')))"
+    )
+    kept = {"WAVEDIALECT_CACHE": "1", "WAVEDIALECT_CACHE_DIR": str(tmp_path)}
+    tmp_path.chmod(0o700)
+    translations = [
+        in_process("-c", text, folder=fake_driver, FAKE_CUDA_VERSION=version, **kept).split()[0]
+        for version in ("13000", "13000", "12080")
+    ]
+    assert translations == ["1", "0", "1"]
+
+
+def test_a_forked_child(in_process, fake_driver):
+    text = (
+        "import os\n"
+        "from fake_driver_cases import *\n"
+        "device = wd.open_device('cuda')\n"
+        "if os.fork() == 0:\n"
+        "    FAKE.fake_fail(b'cuDevicePrimaryCtxRetain', 3, -1, 0)\n"
+        "    FAKE.fake_fail(b'cuMemAllocAsync', 3, -1, 0)\n"
+        "    try:\n"
+        "        wd.zeros(4, u32, device='cuda')\n"
+        "    except wd.DeviceError as error:\n"
+        "        print(error)\n"
+        "else:\n"
+        "    os.wait()"
+    )
+    assert "CUDA_ERROR_NOT_INITIALIZED" in (said := in_process("-c", text, folder=fake_driver))
+    assert "start the process without a fork" in said
