@@ -80,7 +80,8 @@ struct ExpandAtomics final : wave::impl::ExpandAtomicsBase<ExpandAtomics> {
   void runOnWaveIR() override {
     SmallVector<AtomicRMWOp> atomics;
     getOperation().walk([&](AtomicRMWOp atomic) {
-      const bool isLeft = extremesOnly && atomic.getKind() == CombiningKind::ADD;
+      const bool isLeft =
+          extremesOnly && atomic.getKind() == CombiningKind::ADD;
       if (isa<FloatType>(atomic.getType()) && !isLeft)
         atomics.push_back(atomic);
     });

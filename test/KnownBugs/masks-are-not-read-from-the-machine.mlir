@@ -12,7 +12,7 @@
 // CHECK: %[[mine:.*]] = arith.cmpi eq
 // CHECK: %[[leave:.*]] = nvvm.vote.sync ballot %[[in]], %[[mine]] -> i32
 // CHECK: scf.if %[[mine]]
-// CHECK-NEXT: nvvm.vote.sync ballot %[[leave]], %
+// CHECK-NEXT: math.ctpop %[[leave]]
 gpu.module @kernels {
 wave.func @count_before_break(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : i32

@@ -1,9 +1,14 @@
 // RUN: wave-opt %s -wave-expand-atomics | FileCheck %s
 // RUN: wave-opt %s -wave-expand-atomics=unchecked | FileCheck %s --check-prefix=UNCHECKED
+// RUN: wave-opt %s -wave-expand-atomics=extremes-only | FileCheck %s --check-prefix=EXTREMES
 // RUN: wave-opt %s -wave-expand-atomics -canonicalize -cse -wave-verify | FileCheck %s --check-prefix=ACCEPTED
 
 // The result is accepted, and no atomic combines floats.
 // ACCEPTED-NOT: wave.atomic_rmw {{add|minnumf|maxnumf}} {{.*}}f{{32|64}}
+
+// Sums remain for a target that has them.
+// EXTREMES: wave.atomic_rmw add {{.*}}f32
+// EXTREMES-NOT: wave.atomic_rmw {{minnumf|maxnumf}} {{.*}}f{{32|64}}
 
 !shared = memref<4xf64, #gpu.address_space<workgroup>>
 

@@ -21,7 +21,8 @@ using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 using Kind = CombiningKind;
 
-static constexpr LLVM::AtomicOrdering kRelaxed = LLVM::AtomicOrdering::monotonic;
+static constexpr LLVM::AtomicOrdering kRelaxed =
+    LLVM::AtomicOrdering::monotonic;
 
 /// The machine's operation; none for one that an earlier pass expands.
 static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp op) {
@@ -48,9 +49,8 @@ static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp op) {
   }
 }
 
-static Value createPlace(NVVMBuilder &b, const MemoryAccess &access) {
-  Value index =
-      arith::IndexCastUIOp::create(b, b.i64, access.indices.front());
+static Value createElementPlace(NVVMBuilder &b, const MemoryAccess &access) {
+  Value index = arith::IndexCastUIOp::create(b, b.i64, access.indices.front());
   Type element = cast<MemRefType>(access.memory.getType()).getElementType();
   return createPlace(b, b.kernel.getPointer(access.memory), element, index);
 }
@@ -76,18 +76,18 @@ FailureOr<bool> nvvm::lowerAtomic(Operation *op, NVVMKernel &kernel,
       return op->emitOpError("on floats has no form in PTX: run "
                              "wave-expand-atomics first "
                              "[atomic-not-expanded]");
-    old = LLVM::AtomicRMWOp::create(b, *machineKind, createPlace(b, access),
-                                    rmw.getValue(), kRelaxed, getScope(access),
-                                    alignment);
-  } else if (auto exchange = dyn_cast<AtomicExchangeOp>(op)) {
     old = LLVM::AtomicRMWOp::create(
-        b, LLVM::AtomicBinOp::xchg, createPlace(b, access),
-        b.bitcast(exchange.getValue(), bits), kRelaxed, getScope(access),
-        alignment);
+        b, *machineKind, createElementPlace(b, access), rmw.getValue(),
+        kRelaxed, getScope(access), alignment);
+  } else if (auto exchange = dyn_cast<AtomicExchangeOp>(op)) {
+    old = LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::xchg,
+                                    createElementPlace(b, access),
+                                    b.bitcast(exchange.getValue(), bits),
+                                    kRelaxed, getScope(access), alignment);
   } else {
     auto swap = cast<AtomicCASOp>(op);
     Value pair = LLVM::AtomicCmpXchgOp::create(
-        b, createPlace(b, access), b.bitcast(swap.getCompare(), bits),
+        b, createElementPlace(b, access), b.bitcast(swap.getCompare(), bits),
         b.bitcast(swap.getValue(), bits), kRelaxed, kRelaxed, getScope(access),
         alignment);
     old = LLVM::ExtractValueOp::create(b, pair, 0);

@@ -27,8 +27,8 @@ static Value createTexelPlace(NVVMBuilder &b, Value image, Value x, Value y) {
   Value width = b.resize(b.kernel.getExtent(image, 0), b.i64);
   Value row = arith::MulIOp::create(b, b.resize(y, b.i64), width);
   Value texel = b.add(row, b.resize(x, b.i64));
-  Value first = arith::MulIOp::create(b, texel,
-                                      b.number(b.i64, resource.components));
+  Value first =
+      arith::MulIOp::create(b, texel, b.number(b.i64, resource.components));
   return createPlace(b, b.kernel.getPointer(image),
                      getStorageType(resource.element), first);
 }
@@ -37,9 +37,9 @@ static void lowerImageLoad(ImageLoadOp op, NVVMBuilder &b) {
   auto [x, condition] = getGuardedIndex(op);
   const ResourceBinding &resource = b.kernel.getResource(op.getImage());
   Value place = createTexelPlace(b, op.getImage(), x, op.getY());
-  Value texel = createLoad(b, getStoredType(resource),
-                           selectPlace(b, condition, place),
-                           getAlignment(resource), isReadOnly(resource));
+  Value texel =
+      createLoad(b, getStoredType(resource), selectPlace(b, condition, place),
+                 getAlignment(resource), isReadOnly(resource));
   if (isByteType(resource.element)) {
     if (resource.element.isSignedInteger())
       texel = arith::ExtSIOp::create(b, op.getType(), texel);

@@ -38,10 +38,10 @@ static constexpr unsigned kMostSteps = 8;
 static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
   APInt known;
   if (matchPattern(index, m_ConstantInt(&known)))
-    return known.isZero() ? kMaxAlignment
-                          : std::min<uint64_t>(uint64_t(1)
-                                                   << known.countr_zero(),
-                                               kMaxAlignment);
+    return known.isZero()
+               ? kMaxAlignment
+               : std::min<uint64_t>(uint64_t(1) << known.countr_zero(),
+                                    kMaxAlignment);
   Operation *op = index.getDefiningOp();
   if (!op || steps == 0)
     return 1;
@@ -61,10 +61,9 @@ static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
       .Case([&](arith::ShLIOp) -> uint64_t {
         APInt bits;
         if (!matchPattern(op->getOperand(1), m_ConstantInt(&bits)) ||
-            bits.ugt(Log2_64(kMaxAlignment)))
+            bits.ugt(llvm::Log2_64(kMaxAlignment)))
           return get(0);
-        return std::min<uint64_t>(get(0) << bits.getZExtValue(),
-                                  kMaxAlignment);
+        return std::min<uint64_t>(get(0) << bits.getZExtValue(), kMaxAlignment);
       })
       .Default([](Operation *) { return uint64_t(1); });
 }
@@ -167,8 +166,9 @@ static void lowerLookup(LookupOp op, NVVMBuilder &b) {
   Value index = arith::MinUIOp::create(b, op.getIndex(), last);
   Value place = createPlace(b, b.kernel.getTable(op.getTable()), op.getType(),
                             b.resize(index, b.i64));
-  Value loaded = createLoad(b, op.getType(), place, getScalarBytes(op.getType()),
-                            /*isInvariant=*/true);
+  Value loaded =
+      createLoad(b, op.getType(), place, getScalarBytes(op.getType()),
+                 /*isInvariant=*/true);
   op.replaceAllUsesWith(loaded);
   op.erase();
 }

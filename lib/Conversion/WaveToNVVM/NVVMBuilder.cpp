@@ -11,6 +11,7 @@
 #include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -62,6 +63,9 @@ Value NVVMBuilder::findHighest(Value x) {
 
 Value NVVMBuilder::vote(NVVM::VoteSyncKind kind, Value predicate) {
   assert(mask && "operations on lanes have a mask");
+  // All lanes of the mask vote yes.
+  if (kind == NVVM::VoteSyncKind::ballot && matchPattern(predicate, m_One()))
+    return mask;
   Type type = kind == NVVM::VoteSyncKind::ballot ? i32 : i1;
   return NVVM::VoteSyncOp::create(*this, type, mask, predicate, kind);
 }

@@ -18,9 +18,8 @@ static constexpr int64_t kMaxSharedBytes = 48 * 1024;
 
 /// The GPUs that code can be made for. They begin where the machine reduces integers of
 /// a wave; code for one GPU runs on newer ones, unless its name ends in a letter.
-static constexpr StringLiteral kGPUs[] = {"sm_80",  "sm_86",  "sm_87",
-                                          "sm_89",  "sm_90",  "sm_90a",
-                                          "sm_100", "sm_100a"};
+static constexpr StringLiteral kGPUs[] = {
+    "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a"};
 
 LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
   if (llvm::is_contained(kGPUs, sm))

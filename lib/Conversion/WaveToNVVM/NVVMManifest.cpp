@@ -32,8 +32,8 @@ static ArrayAttr addAlignments(ArrayAttr bindings,
   for (auto [described, resource] :
        llvm::zip_equal(bindings, layout.resources)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
-    list.append("alignment", b.getI64IntegerAttr(static_cast<int64_t>(
-                                 getAlignment(resource))));
+    list.append("alignment", b.getI64IntegerAttr(
+                                 static_cast<int64_t>(getAlignment(resource))));
     aligned.push_back(list.getDictionary(b.getContext()));
   }
   return b.getArrayAttr(aligned);

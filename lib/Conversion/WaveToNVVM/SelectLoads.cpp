@@ -57,7 +57,9 @@ static bool isShort(Block &block, size_t &loads) {
 static arith::SelectOp findGuard(Operation *load) {
   if (!load->hasAttr(kGuardedAttribute))
     return nullptr;
-  return getMemoryAccess(load)->indices.front().getDefiningOp<arith::SelectOp>();
+  return getMemoryAccess(load)
+      ->indices.front()
+      .getDefiningOp<arith::SelectOp>();
 }
 
 /// Lets a load read zeros where `condition` is false.
@@ -66,8 +68,8 @@ static void guardLoad(Operation *load, Value condition) {
   Location loc = load->getLoc();
   if (arith::SelectOp guard = findGuard(load)) {
     builder.setInsertionPoint(guard);
-    guard.getConditionMutable().assign(arith::AndIOp::create(
-        builder, loc, condition, guard.getCondition()));
+    guard.getConditionMutable().assign(
+        arith::AndIOp::create(builder, loc, condition, guard.getCondition()));
     return;
   }
   Value index = getMemoryAccess(load)->indices.front();

@@ -1,5 +1,5 @@
 // RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm | FileCheck %s
-// RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm --convert-nvvm-to-llvm | FileCheck %s --check-prefix=LLVM
+// RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm --convert-ptx-to-llvm | FileCheck %s --check-prefix=LLVM
 
 // Resources are addresses, in order; scalars and lengths are one block by value.
 // CHECK: module @arguments attributes {wave.manifest = {

@@ -45,7 +45,7 @@ wave.func @sides(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) 
 // CHECK: ^bb0(%{{.*}}: i32, %[[body:.*]]: i32):
 // CHECK: %[[hits:.*]] = nvvm.vote.sync ballot %[[body]], %[[hit:.*]] -> i32
 // CHECK: scf.if %[[hit]]
-// CHECK: nvvm.vote.sync ballot %[[hits]], %
+// CHECK: math.ctpop %[[hits]]
 // CHECK: scf.yield %{{.*}}, %[[body]] : i32, i32
 // CHECK: nvvm.vote.sync any %[[all]], %
 gpu.module @kernels {

@@ -1,4 +1,4 @@
-// RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm --convert-nvvm-to-llvm | FileCheck %s
+// RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm --convert-ptx-to-llvm | FileCheck %s
 
 // The machine's approximations of f32; angles are brought between -pi and pi first.
 // CHECK-LABEL: llvm.func @functions

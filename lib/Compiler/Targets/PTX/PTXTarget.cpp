@@ -45,8 +45,8 @@ struct PTXTranslation final : Translation {
 
 struct PTXTarget final : Target {
   PTXTarget()
-      : Target("ptx", {"builtin.module", "one module of a kernel", "PTX file"}) {
-  }
+      : Target("ptx",
+               {"builtin.module", "one module of a kernel", "PTX file"}) {}
 
   void registerDialects(DialectRegistry &registry) const override {
     registerPTXTarget(registry);

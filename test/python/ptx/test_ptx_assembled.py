@@ -1,0 +1,61 @@
+"""NVIDIA's assembler accepts the code of the examples, of a sample of the matrix and of random kernels, for old and new GPUs.
+
+A kernel without local arrays takes no memory of its own, and nothing asks the machine which lanes are active.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import random
+import warnings
+
+import assembler
+import pytest
+from configurations import FAMILIES
+from example_launches import LAUNCHES
+from wave_matrix import runner
+
+import wavedialect as wd
+
+SEED = int(os.environ.get("WAVEDIALECT_MATRIX_SEED", datetime.date.today().toordinal()))
+"""Another sample every day; a failure says which it was."""
+KERNELS = 12
+"""Of the matrix."""
+SEEDS = int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS", 3))
+
+needs_assembler = pytest.mark.skipif(assembler.path() is None, reason="there is no ptxas")
+COMPUTE = [launch for launch in LAUNCHES if launch.kernel.attributes.stage == "compute" and 32 in launch.sizes]
+
+
+def check(kernel: wd.Kernel, opt_level: int = 1, gpus: tuple[str, ...] = assembler.GPUS) -> None:
+    for gpu in gpus:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", wd.WaveWarning)
+            ptx = kernel.compile(target="ptx", sm=gpu, opt_level=opt_level).module_at(32)
+        assert b"activemask" not in ptx
+        assembled = assembler.assemble(ptx, gpu)
+        if not assembler.has_local_arrays(ptx):
+            assert (assembled.stack, assembled.spilled) == (0, 0), f"{kernel.name} for {gpu}"
+
+
+@needs_assembler
+@pytest.mark.parametrize("launch", COMPUTE, ids=str)
+def test_an_example(launch):
+    check(launch.kernel)
+
+
+@needs_assembler
+@pytest.mark.parametrize("number", range(KERNELS))
+def test_a_sample_of_the_matrix(number):
+    kernels = runner.every_kernel(runner.parse(["--seed", str(SEED)]))
+    kernel = random.Random(SEED).sample(kernels, KERNELS)[number]
+    check(kernel.load(), gpus=(assembler.GPUS[number % len(assembler.GPUS)],))
+
+
+@needs_assembler
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_random_kernel(family, seed):
+    kernel = FAMILIES[family](seed).load()
+    check(kernel, opt_level=seed % 3, gpus=(assembler.GPUS[seed % len(assembler.GPUS)],))

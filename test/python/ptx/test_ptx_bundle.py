@@ -1,0 +1,159 @@
+"""What a host has for CUDA: a file, a manifest after its schema, stages to look at, and clear refusals."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import jsonschema
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import f32, u32
+from wavedialect.driver import bundle as bundle_module
+
+SCHEMA = json.loads((Path(bundle_module.__file__).parent / "manifest.ptx.schema.json").read_text())
+
+
+@wd.struct
+class Particle:
+    position: wd.float3
+    mass: f32
+
+
+@wd.kernel(num_waves=4, wave_size=(16, 64))
+def waves(src: wd.Buffer[wd.float4], out: wd.RWBuffer[u32], n: u32, flag: bool):
+    shared = wd.groupshared(u32, wd.wave_lane_count())
+    shared[wd.wave_lane_index()] = u32(src[wd.wave_lane_index()].x)
+    wd.group_memory_barrier_with_group_sync()
+    if flag:
+        out[wd.group_wave_index()] = shared[n] + wd.group_count().y
+
+
+@wd.kernel(num_threads=(10, 5))
+def threads(image: wd.RWTexture2D[wd.float2], out: wd.RWBuffer[wd.float3], parts: wd.Buffer[Particle]):
+    at = wd.dispatch_thread_id()
+    out[at.x] = wd.float3(image[at.x, at.y].x, parts[at.x].mass, 0.0)
+
+
+@wd.kernel(num_waves=2, wave_size=(4, 16))
+def of_small_waves(out: wd.RWBuffer[u32]):
+    out[0] = wd.wave_lane_count()
+
+
+@wd.kernel(num_waves=1, stage="amplification")
+def amplification(x: wd.Buffer[f32]):
+    payload = wd.groupshared(f32, 64)
+    payload[wd.wave_lane_index() % u32(64)] = x[0]
+    wd.dispatch_mesh(1, 1, 1, payload)
+
+
+@wd.kernel(num_waves=1, group_shared_limit=65536)
+def much_memory(out: wd.RWBuffer[u32]):
+    shared = wd.groupshared(u32, 12289)
+    shared[wd.wave_lane_index()] = u32(1)
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.wave_lane_index()] = shared[wd.wave_lane_index() ^ 1]
+
+
+def test_files_and_stages(tmp_path):
+    bundle = waves.compile(target="ptx", sm="sm_90")
+    bundle.save(tmp_path)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["manifest.json", "waves.ptx"]
+    assert list(bundle.stages) == ["wave", "nvvm", "llvm", "ptx"]
+    text = (tmp_path / "waves.ptx").read_text()
+    assert text == bundle.stages["ptx"]
+    assert ".target sm_90\n" in text and ".visible .entry waves(" in text and ".reqntid 128" in text
+    assert bundle.wave_sizes == [32]
+
+
+@pytest.mark.parametrize("kernel", [waves, threads], ids=lambda kernel: kernel.name)
+def test_the_manifest(kernel):
+    manifest = kernel.compile(target="ptx").manifest
+    jsonschema.validate(manifest, SCHEMA)
+    assert (manifest["target"], manifest["sm"], manifest["wave_sizes"]) == ("ptx", "sm_80", [32])
+
+
+def test_how_to_launch():
+    manifest = waves.compile(target="ptx").manifest
+    assert (manifest["launched_threads"], manifest["lanes_per_group"]) == ([128, 1, 1], {"32": 128})
+    assert [binding["alignment"] for binding in manifest["bindings"]] == [16, 4]
+    assert [(field["name"], field["role"]) for field in manifest["constants"]["fields"]] == [
+        ("n", "argument"),
+        ("flag", "argument"),
+        ("src", "length"),
+        ("out", "length"),
+    ]
+    manifest = threads.compile(target="ptx").manifest
+    assert (manifest["launched_threads"], manifest["num_threads"]) == ([50, 1, 1], [10, 5, 1])
+    assert [binding["alignment"] for binding in manifest["bindings"]] == [8, 4, 16]
+    assert [field["role"] for field in manifest["constants"]["fields"]] == ["length", "length", "extent"]
+
+
+def test_the_same_kernel_gives_the_same_bytes():
+    assert waves.compile(target="ptx").files == waves.compile(target="ptx").files
+
+
+def test_a_vector_is_one_access():
+    ptx = waves.compile(target="ptx").stages["ptx"]
+    assert re.search(r"ld\.global\.nc\.(v4\.b32|v2\.b64|b128|.*\.v4\.)", ptx) or "ld.global.nc" in ptx
+
+
+# What it refuses.
+
+
+def test_a_kernel_for_other_waves():
+    with pytest.raises(wd.CompileError) as error:
+        of_small_waves.compile(target="ptx")
+    assert error.value.id == "wave-size-not-in-range"
+    assert "is compiled for waves of 32 lanes" in str(error.value)
+    assert error.value.file == __file__
+
+
+@pytest.mark.parametrize("size", [16, 64, 0, "32"])
+def test_another_wave_size(size):
+    with pytest.raises(wd.WaveError, match="waves of CUDA devices have 32 lanes") as error:
+        waves.compile(target="ptx", wave_size=size)
+    assert error.value.id == "cuda-wave-size"
+
+
+def test_the_wave_size_of_the_device():
+    assert waves.compile(target="ptx", wave_size=np.int64(32)).wave_sizes == [32]
+
+
+@pytest.mark.parametrize("sm", ["sm_70", "sm_75", "sm_90b", "90", "compute_90"])
+def test_an_unknown_gpu(sm):
+    with pytest.raises(wd.WaveError) as error:
+        waves.compile(target="ptx", sm=sm)
+    assert error.value.id == "sm-unknown"
+
+
+@pytest.mark.parametrize("sm", [90, "", "sm 90", "sm_90}", None])
+def test_a_gpu_that_is_no_name(sm):
+    if sm is None:
+        assert waves.compile(target="ptx", sm=None).manifest["sm"] == "sm_80"
+        return
+    with pytest.raises(wd.WaveError, match=r"^sm is ") as error:
+        waves.compile(target="ptx", sm=sm)
+    assert error.value.id == "sm-unknown"
+
+
+def test_options_of_other_targets():
+    with pytest.raises(wd.WaveError, match="sm belongs to target='ptx'"):
+        waves.compile(target="spirv", sm="sm_90")
+    with pytest.raises(wd.WaveError, match="belong to target='dxil'"):
+        waves.compile(target="ptx", shader_model="6.6")
+
+
+def test_an_amplification_kernel():
+    with pytest.raises(wd.CompileError) as error:
+        amplification.compile(target="ptx")
+    assert error.value.id == "stage-target"
+
+
+def test_more_memory_than_a_block_has():
+    with pytest.raises(wd.CompileError, match="uses 49156 bytes of groupshared memory; the limit of CUDA is 49152") as error:
+        much_memory.compile(target="ptx")
+    assert error.value.id == "groupshared-limit"
