@@ -84,7 +84,7 @@ bool Emitter::isFlat(const Branch &branch) const {
   if (branch.state.done || branch.state.left != state.left)
     return false;
   for (const auto &[variable, value] : branch.state.env) {
-    auto known = state.env.find(variable);
+    const auto *known = state.env.find(variable);
     if (known == state.env.end() || !hasSameLeaves(known->second, value))
       return false;
   }
@@ -108,7 +108,7 @@ Tree Emitter::merge(Value condition, Branch &a, Branch &b) {
   size_t valueCount = ofA.size();
   SmallVector<std::pair<Variable *, size_t>> changed;
   for (auto &[variable, valueOfA] : a.state.env) {
-    auto found = b.state.env.find(variable);
+    auto *found = b.state.env.find(variable);
     if (found == b.state.env.end() || hasSameLeaves(valueOfA, found->second))
       continue;
     changed.push_back({variable, ofA.size()});

@@ -12,6 +12,7 @@
 
 #include "WaveDialect/Frontend/HLSL.h"
 
+#include "Crash.h"
 #include "DefaultElements.h"
 #include "Diagnostics.h"
 #include "Emit.h"
@@ -34,7 +35,6 @@
 #include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
@@ -362,22 +362,6 @@ static void runClang(Parse &parse, clang::CompilerInstance &instance,
 // Internal errors
 //===----------------------------------------------------------------------===//
 
-/// Sets the position up to which Clang has read.
-static void findReadPlace(clang::CompilerInstance &instance,
-                          compiler::Diagnostic &error) {
-  if (!instance.hasPreprocessor() || !instance.hasSourceManager())
-    return;
-  auto *lexer = static_cast<clang::Lexer *>(
-      instance.getPreprocessor().getCurrentFileLexer());
-  clang::SourceManager &sources = instance.getSourceManager();
-  if (!lexer || !isInUserFile(sources, lexer->getSourceLocation()))
-    return;
-  clang::PresumedLoc place = sources.getPresumedLoc(lexer->getSourceLocation());
-  error.file = place.getFilename();
-  error.line = place.getLine();
-  error.column = place.getColumn();
-}
-
 /// Runs a parse. A crash becomes an error that names the place.
 static void runSafely(Parse &parse, const std::string &languageVersion,
                       MLIRContext &context) {
@@ -397,16 +381,9 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
   if (recovery.RunSafelyOnThread([&] { runClang(parse, *instance, context); },
                                  kStackSize))
     return;
-  compiler::Diagnostic error = parse.place;
-  if (error.line == 0) {
-    error.file = parse.options.file;
-    llvm::CrashRecoveryContext().RunSafely(
-        [&] { findReadPlace(*instance, error); });
-  }
-  error.severity = "error";
-  error.message = "the front end crashed here: please report this bug with the "
-                  "shader [hlsl-internal]";
-  parse.diagnostics.push_back(std::move(error));
+  // Clang 22 crashes after some errors, which then are what the user has to see.
+  if (!parse.collector.hasErrors())
+    parse.diagnostics.push_back(describeCrash(*instance, parse.place));
   parse.textErrors = true;
   // After a crash, a destructor could crash as well.
   (void)instance.release();

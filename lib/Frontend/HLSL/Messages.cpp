@@ -233,6 +233,8 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
               "struct, with a row_major field [hlsl-unsupported]",
               true};
     break;
+  // The emitter checks these types: in HLSL a thread index may also be an int.
+  case diag::err_hlsl_attr_invalid_type:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
   // Both follow `ext_vla_cxx`.
