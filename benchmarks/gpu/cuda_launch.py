@@ -149,6 +149,8 @@ def main() -> int:
             lines |= make(device)
         except Exception as error:  # noqa: BLE001, a package that is missing or does not fit the driver
             print(f"{make.__name__}: {type(error).__name__}: {error}", file=sys.stderr)
+    if "loop in C" not in lines:
+        return 1
     times: dict[str, list[float]] = {name: [] for name in lines}
     for burst in lines.values():
         burst()
