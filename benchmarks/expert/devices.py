@@ -12,9 +12,9 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.backends.spirv.device import LoadedKernel, VulkanDevice, native_bindings, settings
-from wavedialect.runtime.launch_constants import LaunchConstants
 from wavedialect.runtime.array import DeviceArray
 from wavedialect.runtime.device import BufferArgument, ImageArgument
+from wavedialect.runtime.launch_constants import LaunchConstants
 
 from .cases import START, Case, Groups, Way
 from .modules import Archive, Compiler, Missing, Options, name_of, options_of

@@ -16,6 +16,8 @@
 namespace nb = nanobind;
 using namespace wave::cuda;
 
+bool wave::cuda::isExiting = false;
+
 namespace {
 
 constexpr unsigned eventWithoutTiming = 2;
@@ -63,7 +65,8 @@ std::unique_lock<std::mutex> lockFor(std::mutex &mutex) {
 } // namespace
 
 Allocation::~Allocation() {
-  if (!Py_IsInitialized())
+  // At the end of the process, which releases all memory, modules may be gone.
+  if (isExiting)
     return;
   try {
     release(buffer, reinterpret_cast<uint64_t>(last.stream), isExported);
@@ -221,11 +224,11 @@ void Device::synchronize(Stream stream) {
 
 void Device::keep(const StreamHandle &stream, nb::object objects) {
   ContextScope scope(context);
-  dropKept();
-  // The objects may go at once if a graph records the stream: they must live as
-  // long as the graph, which its owner ensures.
+  // The objects must live as long as the graph, which its owner ensures. The
+  // query of an event would end the capture.
   if (isCapturing(stream.stream))
     return;
+  dropKept();
   const Driver &calls = driver();
   Event event = nullptr;
   calls.check(calls.eventCreate(&event, eventWithoutTiming), "cuEventCreate");

@@ -39,6 +39,9 @@ struct StreamHandle {
   nanobind::object owner;
 };
 
+/// Whether the interpreter runs its exit handlers, or has run them.
+extern bool isExiting;
+
 /// Memory that cuda-core allocated.
 struct Allocation {
   Allocation(nanobind::object buffer, nanobind::object release)

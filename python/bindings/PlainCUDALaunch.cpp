@@ -203,7 +203,7 @@ void bindPlainCUDALaunch(nb::module_ &m) {
                    "int], parameters: list, device_array: type, empty: Memory) "
                    "-> None"),
            "`kernel` is the driver's handle. `parameters` are those of "
-           "wavedialect._vulkan.PlainLaunch. `empty` is 16 bytes of memory,\n"
+           "wavedialect._vulkan.PlainLaunch. `empty` is 32 bytes of memory,\n"
            "in place of arrays without elements.")
       .def("launch", &PlainCUDALaunch::launch, "arguments"_a, "groups"_a,
            "timed"_a, "stream"_a.none() = nb::none(),

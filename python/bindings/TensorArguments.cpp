@@ -115,14 +115,30 @@ static nb::object callMethod(nb::handle object, const char *name) {
   return object.attr(name)();
 }
 
+/// Returns the Python text of a name, which is made once.
+static PyObject *internName(const char *name) {
+  return PyUnicode_InternFromString(name);
+}
+
 /// Whether elements are where the tensor says: kernels compute no gradients,
 /// and a view may have the negatives of its memory.
 static bool isPlain(const PlainParameter &parameter, nb::handle argument) {
-  if (!argument.attr("requires_grad").is(nb::handle(Py_False)))
+  static PyObject *const requiresGrad = internName("requires_grad");
+  static PyObject *const isNegative = internName("is_neg");
+  nb::object gradient =
+      nb::steal(PyObject_GetAttr(argument.ptr(), requiresGrad));
+  if (!gradient.is_valid())
+    throw nb::python_error();
+  if (!gradient.is(nb::handle(Py_False)))
     return false;
   // Only floats can be such views.
-  const bool isFloat = parameter.letters.find('f') != std::string::npos;
-  return !isFloat || callMethod(argument, "is_neg").is(nb::handle(Py_False));
+  if (parameter.letters.find('f') == std::string::npos)
+    return true;
+  nb::object negative =
+      nb::steal(PyObject_CallMethodNoArgs(argument.ptr(), isNegative));
+  if (!negative.is_valid())
+    throw nb::python_error();
+  return negative.is(nb::handle(Py_False));
 }
 
 static uint8_t typeCode(const PlainParameter &parameter) {

@@ -536,8 +536,10 @@ class Kernel:
         """The kernel compiled for the current values of its captured names."""
         self.source.refresh()
         for program in self._programs:
-            if program.unchecked is unchecked and program.optimization == optimization and program.captured.hold():
-                return program
+            if program.unchecked is unchecked and program.captured.hold():
+                # Launches have the default options, whose comparison would take longer.
+                if program.optimization is optimization or program.optimization == optimization:
+                    return program
         check_switches(unchecked=unchecked)
         listing = self.source.listing()
         # Each warning is given once for all devices, wave sizes and options.

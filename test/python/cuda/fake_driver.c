@@ -122,6 +122,7 @@ Result cuCtxSynchronize(void) { CALL("cuCtxSynchronize"); note("synchronize cont
 struct Block { size_t bytes; int device; struct Block *next; };
 static struct Block *blocks;
 static Result allocate(Address *address, size_t bytes, int device) {
+  if (bytes > 1u << 30) return OUT_OF_MEMORY;
   struct Block *made = malloc(sizeof(struct Block) + 512 + bytes);
   made->bytes = bytes; made->device = device;
   pthread_mutex_lock(&lock);

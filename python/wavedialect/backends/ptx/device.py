@@ -189,15 +189,7 @@ class CUDADevice(Device):
     # Kernels.
 
     def _bundle(self, program: Program, records: bool = False) -> Bundle:
-        from .compile import compile_ptx
-        from .options import PTXOptions
-
-        if program.attributes.stage != "compute":
-            message = f"kernel '{program.name}' is for the stage {program.attributes.stage}, which CUDA lacks"
-            raise LaunchError(message, "dispatch it on device='cpu', which returns the mesh launches")
-        # The code for the oldest GPU, which the driver translates for this one.
-        options = PTXOptions(unchecked=program.unchecked, optimization=program.optimization, records=records)
-        return program.made(options, lambda: compile_ptx(program.listing, options, stages=False))
+        return bundle_of(program, records)
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         return self._bundle(program).wave_sizes or [WAVE_SIZE]
@@ -320,6 +312,18 @@ class CUDADevice(Device):
     def require_usable(self) -> None:
         if self._gone is not None:
             raise self._again()
+
+
+def bundle_of(program: Program, records: bool = False) -> Bundle:
+    """The code of a kernel, the same for every GPU: the driver translates it."""
+    from .compile import compile_ptx
+    from .options import PTXOptions
+
+    if program.attributes.stage != "compute":
+        message = f"kernel '{program.name}' is for the stage {program.attributes.stage}, which CUDA lacks"
+        raise LaunchError(message, "dispatch it on device='cpu', which returns the mesh launches")
+    options = PTXOptions(unchecked=program.unchecked, optimization=program.optimization, records=records)
+    return program.made(options, lambda: compile_ptx(program.listing, options, stages=False))
 
 
 def _memories(arguments: Sequence[Argument]) -> list[Any]:

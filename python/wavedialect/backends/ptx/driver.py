@@ -146,7 +146,7 @@ def allocate(index: int, nbytes: int) -> Any:
     """Memory of a device. Its release is in the order of the stream that uses it last."""
     package = core()
     # An array without elements has memory that a kernel may read.
-    size = max(nbytes, 16)
+    size = max(nbytes, 32)
     with using(index) as device:
         resource, stream = device.memory_resource, package.LEGACY_DEFAULT_STREAM
         try:

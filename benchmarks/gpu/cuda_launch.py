@@ -1,0 +1,173 @@
+"""What a launch costs the host on CUDA, beside a loop of cuLaunchKernel in C, Triton, CuPy and Numba: an empty kernel of
+one group with two arrays, without waiting for it.
+
+    .venv/bin/python benchmarks/gpu/cuda_launch.py [--rounds 200]
+
+All lines are measured in turns in one process; each round is a burst of launches on an idle device. `beyond` is what a
+line takes beyond the loop in C. Packages that are missing have no line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / "test/python/cuda"))
+
+from gpu_kernels import empty  # noqa: E402  (after the path)
+
+import wavedialect as wd  # noqa: E402
+
+BURST = 200
+ELEMENTS = 64
+
+Burst = Callable[[], float]
+"""Makes a burst of launches; returns the nanoseconds of one."""
+
+
+def bursts(call: Callable[[], Any]) -> Burst:
+    """Bursts of a call from Python."""
+
+    def burst() -> float:
+        start = time.perf_counter_ns()
+        for _ in range(BURST):
+            call()
+        return (time.perf_counter_ns() - start) / BURST
+
+    return burst
+
+
+def plain_loop(loaded: Any, device: Any, arrays: list[Any]) -> Burst:
+    """The loop in C, of the same kernel."""
+    folder = tempfile.mkdtemp()
+    library = Path(folder, "loop.so")
+    source = Path(__file__).with_name("cuda_loop.c")
+    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    loop = ctypes.CDLL(str(library)).launchMany
+    loop.restype = ctypes.c_double
+    driver = ctypes.CDLL("libcuda.so.1")
+    pointers = [ctypes.c_uint64(array.handle.address) for array in arrays]
+    block = np.full(2, ELEMENTS, np.uint32)
+    places = [*(ctypes.addressof(pointer) for pointer in pointers), block.ctypes.data]
+    parameters = (ctypes.c_void_p * len(places))(*places)
+    kernel, threads = ctypes.c_void_p(loaded.code.handle), ctypes.c_uint(loaded.threads)
+    context = device._device
+
+    def burst() -> float:
+        _ = context, pointers, block
+        return loop(driver.cuLaunchKernel, kernel, threads, None, parameters, ctypes.c_size_t(BURST))
+
+    return burst
+
+
+def own_lines(device: Any) -> dict[str, Burst]:
+    """Launches of this package, and the loop."""
+    arrays = [wd.array(np.ones(ELEMENTS, np.uint32), device=device), wd.zeros(ELEMENTS, wd.u32, device=device)]
+    empty.dispatch(1, *arrays)
+    program = empty._program(False)
+    loaded = next(loaded for (owner, _), (_, loaded) in program._loaded.items() if owner is device)
+    given, groups = tuple(arrays), (1, 1, 1)
+    return {
+        "loop in C": plain_loop(loaded, device, arrays),
+        "native call": bursts(lambda: loaded.plain.launch(given, groups, False)),
+        "dispatch": bursts(lambda: empty.dispatch(1, *arrays)),
+        "dispatch, timed": bursts(lambda: empty.dispatch(1, *arrays, timed=True)),
+    }
+
+
+def torch_lines(device: Any) -> dict[str, Burst]:
+    import torch
+
+    x = torch.ones(ELEMENTS, dtype=torch.uint32, device="cuda")
+    y = torch.zeros_like(x)
+    z = torch.zeros(ELEMENTS, device="cuda")
+    empty.dispatch(1, x, y)
+    program = empty._program(False)
+    loaded = next(loaded for (owner, _), (_, loaded) in program._loaded.items() if owner is device)
+    given, groups = (x, y), (1, 1, 1)
+    return {
+        "native call, tensors": bursts(lambda: loaded.plain.launch(given, groups, False)),
+        "dispatch, tensors": bursts(lambda: empty.dispatch(1, x, y)),
+        "dispatch, tensors, device=": bursts(lambda: empty.dispatch(1, x, y, device="cuda")),
+        "PyTorch, y.add_(1)": bursts(lambda: z.add_(1)),
+    }
+
+
+def triton_lines(device: Any) -> dict[str, Burst]:
+    import torch
+    from triton_empty import empty as kernel
+
+    x = torch.ones(ELEMENTS, dtype=torch.int32, device="cuda")
+    y = torch.zeros_like(x)
+    launch = kernel[(1,)]
+    launch(x, y)
+    return {"Triton": bursts(lambda: launch(x, y))}
+
+
+def cupy_lines(device: Any) -> dict[str, Burst]:
+    import cupy
+
+    x, y = cupy.ones(ELEMENTS, cupy.uint32), cupy.zeros(ELEMENTS, cupy.uint32)
+    kernel = cupy.RawKernel('extern "C" __global__ void nothing(const unsigned *x, unsigned *y) {}', "nothing")
+    kernel((1,), (32,), (x, y))
+    empty.dispatch(1, x, y)
+    return {
+        "CuPy, RawKernel": bursts(lambda: kernel((1,), (32,), (x, y))),
+        "dispatch, CuPy's arrays": bursts(lambda: empty.dispatch(1, x, y)),
+    }
+
+
+def numba_lines(device: Any) -> dict[str, Burst]:
+    from numba import cuda
+
+    kernel = cuda.jit("void(uint32[::1], uint32[::1])")(lambda x, y: None)
+    x, y = cuda.to_device(np.ones(ELEMENTS, np.uint32)), cuda.to_device(np.zeros(ELEMENTS, np.uint32))
+    launch = kernel[1, 32]
+    launch(x, y)
+    return {"Numba": bursts(lambda: launch(x, y))}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="What a launch on CUDA costs the host.")
+    parser.add_argument("--rounds", type=int, default=200, help=f"each of {BURST} launches of each line")
+    options = parser.parse_args()
+    sys.path.append(str(Path(__file__).parent))
+    device = wd.open_device("cuda")
+    lines: dict[str, Burst] = {}
+    for make in (own_lines, torch_lines, triton_lines, cupy_lines, numba_lines):
+        try:
+            lines |= make(device)
+        except Exception as error:  # noqa: BLE001, a package that is missing or does not fit the driver
+            print(f"{make.__name__}: {type(error).__name__}: {error}", file=sys.stderr)
+    if "loop in C" not in lines:
+        return 1
+    times: dict[str, list[float]] = {name: [] for name in lines}
+    for burst in lines.values():
+        burst()
+    for _ in range(options.rounds):
+        for name, burst in lines.items():
+            wd.synchronize(device)
+            times[name].append(burst() / 1e3)
+    plain_median, plain_least = statistics.median(times["loop in C"]), min(times["loop in C"])
+    print(f"{device.description}; microseconds of a launch, {options.rounds} rounds of {BURST}")
+    print(f"| {'launch':28} | median | least | beyond, median | beyond, least |\n|{' --- |' * 5}")
+    for name, found in times.items():
+        median, least = statistics.median(found), min(found)
+        print(
+            f"| {name:28} | {median:6.2f} | {least:5.2f} | {median - plain_median:14.2f} | {least - plain_least:13.2f} |"
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

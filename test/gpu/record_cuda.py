@@ -1,0 +1,68 @@
+"""Records what the native compiler makes of the kernels of test/python/cuda, for replay_cuda.py on a machine without it:
+
+.venv/bin/python test/gpu/record_cuda.py compiles.pickle
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "test/python/cuda"))
+
+from wavedialect import extensions  # noqa: E402  (after the path)
+from wavedialect.backends.ptx.device import bundle_of  # noqa: E402
+from wavedialect.cache.results import Result, portable  # noqa: E402
+
+
+class Recorder:
+    """The native compiler, with the results that it has made."""
+
+    def __init__(self, native: Any) -> None:
+        self.native = native
+        self.results: dict[str, Result] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        # Without this one, the cache answers in place of the compiler.
+        if name == "Cache":
+            raise AttributeError(name)
+        return getattr(self.native, name)
+
+    def recorded(self, name: str, *arguments: Any, **keywords: Any) -> Any:
+        made = getattr(self.native, name)(*arguments, **keywords)
+        self.results[key_of(name, arguments, keywords)] = portable(made)
+        return made
+
+    def compile(self, *arguments: Any, **keywords: Any) -> Any:
+        return self.recorded("compile", *arguments, **keywords)
+
+    def run_pipeline(self, *arguments: Any, **keywords: Any) -> Any:
+        return self.recorded("run_pipeline", *arguments, **keywords)
+
+
+def key_of(name: str, arguments: Any, keywords: Any) -> str:
+    """The key of a result, without the folder of the checkout, which locations contain."""
+    return repr((name, arguments, sorted(keywords.items()))).replace(str(ROOT), "")
+
+
+def main() -> int:
+    recorder = Recorder(extensions.native())
+    extensions.native = lambda: recorder
+    import gpu_kernels
+
+    for kernel in gpu_kernels.KERNELS:
+        for unchecked in (False, True):
+            program = kernel._program(unchecked)
+            program.check()
+            for records in {False, program.listing.has_output}:
+                bundle_of(program, records)
+    Path(sys.argv[1]).write_bytes(pickle.dumps(recorder.results))
+    print(f"{len(recorder.results)} results of {len(gpu_kernels.KERNELS)} kernels")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
