@@ -84,7 +84,7 @@ def test_a_target_that_is_not_there():
 
 def test_targets_and_devices_are_in_order():
     assert list(registry.targets()) == ["spirv", "dxil", "ptx", "cpu", "mlir"]
-    assert list(registry.device_kinds()) == ["cpu", "interpreter", "vulkan"]
+    assert list(registry.device_kinds()) == ["cpu", "interpreter", "vulkan", "cuda"]
     assert registry.code_target_choice() == "target='spirv', target='dxil', target='ptx' or target='cpu'"
 
 

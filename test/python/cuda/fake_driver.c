@@ -78,7 +78,7 @@ struct Name { int code; const char *name, *text; };
 static const struct Name names[] = {
   {1, "CUDA_ERROR_INVALID_VALUE", "invalid argument"}, {2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory"},
   {3, "CUDA_ERROR_NOT_INITIALIZED", "initialization error"}, {100, "CUDA_ERROR_NO_DEVICE", "no CUDA-capable device is detected"},
-  {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION", "the provided PTX was compiled with an unsupported toolchain."},
+  {218, "CUDA_ERROR_INVALID_PTX", "a PTX JIT compilation failed"}, {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION", "the provided PTX was compiled with an unsupported toolchain."},
   {400, "CUDA_ERROR_INVALID_HANDLE", "invalid resource handle"}, {500, "CUDA_ERROR_NOT_FOUND", "named symbol not found"},
   {700, "CUDA_ERROR_ILLEGAL_ADDRESS", "an illegal memory access was encountered"},
   {906, "CUDA_ERROR_STREAM_CAPTURE_IMPLICIT", "operation would make the legacy stream depend on a capturing blocking stream"},
@@ -187,11 +187,22 @@ Result cuLinkDestroy(struct Link *state) { free(state->text); free(state); retur
 Result cuLibraryLoadData(struct Library **library, const void *code, int *jitOptions, void **jitValues, unsigned jits, int *options, void **values, unsigned count) {
   CALL("cuLibraryLoadData");
   struct Library *made = calloc(1, sizeof(*made));
-  const char *line = strstr(code, "// kernel ");
+  const char *line = strstr(code, "// kernel "), *entry = strstr(code, ".entry ");
   int size = 0, step = 0;
-  if (!line || sscanf(line, "// kernel %63s%n", made->name, &step) != 1) { free(made); return 218; }
-  const char *end = strchr(line, '\n');
-  for (const char *at = line + step; at < end && sscanf(at, "%d%n", &size, &step) == 1; at += step) made->sizes[made->count++] = size;
+  if (line && sscanf(line, "// kernel %63s%n", made->name, &step) == 1) {
+    const char *end = strchr(line, '\n');
+    for (const char *at = line + step; at < end && sscanf(at, "%d%n", &size, &step) == 1; at += step) made->sizes[made->count++] = size;
+  } else if (entry && sscanf(entry, ".entry %63[^( ]", made->name) == 1) {
+    // PTX of the compiler: addresses, and the block of constants.
+    const char *end = strchr(entry, ')');
+    for (const char *at = strstr(entry, ".param"); at && at < end; at = strstr(at + 1, ".param")) {
+      const char *bracket = strchr(at, '['), *comma = strpbrk(at, ",)");
+      made->sizes[made->count++] = bracket && bracket < comma ? atoi(bracket + 1) : 8;
+    }
+  } else {
+    free(made);
+    return 218;
+  }
   note("load %s", made->name);
   ++alive_kernels;
   *library = made;
