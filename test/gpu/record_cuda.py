@@ -1,11 +1,13 @@
-"""Records what the native compiler makes of the kernels of test/python/cuda, for replay_cuda.py on a machine without it:
+"""Records what the native compiler makes of the kernels of test/python/cuda, and of the `KERNELS` of further files, for
+replay_cuda.py on a machine without it:
 
-.venv/bin/python test/gpu/record_cuda.py compiles.pickle
+    .venv/bin/python test/gpu/record_cuda.py compiles.pickle benchmarks/gpu/cuda_memory.py
 """
 
 from __future__ import annotations
 
 import pickle
+import runpy
 import sys
 from pathlib import Path
 from typing import Any
@@ -53,14 +55,17 @@ def main() -> int:
     extensions.native = lambda: recorder
     import gpu_kernels
 
-    for kernel in gpu_kernels.KERNELS:
+    kernels = [*gpu_kernels.KERNELS]
+    for file in sys.argv[2:]:
+        kernels += runpy.run_path(file)["KERNELS"]
+    for kernel in kernels:
         for unchecked in (False, True):
             program = kernel._program(unchecked)
             program.check()
             for records in {False, program.listing.has_output}:
                 bundle_of(program, records)
     Path(sys.argv[1]).write_bytes(pickle.dumps(recorder.results))
-    print(f"{len(recorder.results)} results of {len(gpu_kernels.KERNELS)} kernels")
+    print(f"{len(recorder.results)} results of {len(kernels)} kernels")
     return 0
 
 

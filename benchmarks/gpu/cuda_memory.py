@@ -1,0 +1,266 @@
+"""Kernels that the GPU's memory limits, on CUDA, in turns with a copy, CUB and Triton: GB/s, and the ratio to the copy.
+
+    .venv/bin/python benchmarks/gpu/cuda_memory.py [--log2-size 28] [--rounds 15]
+
+Append keeps a quarter of the elements, in any order; tiles are the least and greatest depth of 8 x 8 texels; the sum is one
+number. Each result is compared with PyTorch's first. Packages that are missing have no line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+sys.path += [str(HERE), str(HERE.parent)]
+
+from expert.appending import LEAST, append_by_group  # noqa: E402  (after the path)
+from expert.tiles import tile_by_wave, tiles_by_columns  # noqa: E402
+
+import wavedialect as wd  # noqa: E402
+from wavedialect import u32  # noqa: E402
+
+SUM_WAVES, SUM_ITEMS = 8, 4
+RUNS = 4
+"""Of these back-to-back runs of a turn the first is not timed."""
+BLOCK = 2048
+
+
+@wd.kernel(num_waves=SUM_WAVES)
+def sum_by_group(values: wd.Buffer[wd.uint4], total: wd.RWBuffer[u32]):
+    """Loads of 16 bytes, and one atomic for a group."""
+    parts = wd.groupshared(u32, SUM_WAVES)
+    lanes, wave = wd.wave_lane_count(), wd.group_wave_index()
+    first = (wd.group_id().x * SUM_WAVES + wave) * lanes * SUM_ITEMS + wd.wave_lane_index()
+    part = u32(0)
+    for i in wd.static_range(SUM_ITEMS):
+        four = values[first + i * lanes]
+        part += four.x + four.y + four.z + four.w
+    part = wd.wave_active_sum(part)
+    if wd.wave_is_first_lane():
+        parts[wave] = part
+    wd.group_memory_barrier_with_group_sync()
+    if wave == 0 and wd.wave_is_first_lane():
+        for other in wd.static_range(1, SUM_WAVES):
+            part += parts[other]
+        wd.atomic_add(total, 0, part)
+
+
+APPENDS = [(8, 8), (16, 8)]
+TILES = [1, 2]
+KERNELS = [
+    *(append_by_group(waves, items) for waves, items in APPENDS),
+    *(tile_by_wave(waves) for waves in TILES),
+    tiles_by_columns(8, 1),
+    sum_by_group,
+]
+"""For test/gpu/record_cuda.py."""
+
+Run = Callable[[], Any]
+Lines = dict[str, tuple[int, Run, Callable[[], None]]]
+"""By the name of a line: the bytes that it must move, a run, and a check of its results."""
+
+
+def own_lines(torch: Any, size: int, words: Any, floats: Any, out: Any, least: Any, greatest: Any, count: Any) -> Lines:
+    """This package's kernels, with and without checks of bounds."""
+    width = 1 << (size.bit_length() // 2)
+    height = size // width
+    lines: Lines = {}
+
+    def add(name: str, kernel: wd.Kernel, groups: tuple[int, ...], bytes: int, *arguments: Any, check: Any) -> None:
+        for unchecked in (False, True):
+            lines[f"{name}{', unchecked' if unchecked else ''}"] = (
+                bytes,
+                lambda u=unchecked: kernel.dispatch(groups, *arguments, unchecked=u),
+                check,
+            )
+
+    for waves, items in APPENDS:
+        add(
+            f"append, {waves} waves x {items} items",
+            append_by_group(waves, items),
+            (size // (waves * 32 * items),),
+            size * 5,
+            words,
+            count,
+            out,
+            LEAST,
+            check=lambda: check_append(torch, words, out, count),
+        )
+    for waves in TILES:
+        add(
+            f"tiles, {waves} wave{'s' * (waves > 1)}",
+            tile_by_wave(waves),
+            (width // 8, height // 8),
+            size * 4 + size // 8,
+            floats,
+            least,
+            greatest,
+            width,
+            check=lambda: check_tiles(torch, floats, least, greatest, width),
+        )
+    add(
+        "tiles, 8 waves side by side",
+        tiles_by_columns(8, 1),
+        (width // 256, height // 8),
+        size * 4 + size // 8,
+        floats,
+        least,
+        greatest,
+        width,
+        check=lambda: check_tiles(torch, floats, least, greatest, width),
+    )
+    add(
+        "sum, loads of 16 bytes",
+        sum_by_group,
+        (size // (SUM_WAVES * 32 * SUM_ITEMS * 4),),
+        size * 4,
+        words.view(-1, 4),
+        count,
+        check=lambda: check_sum(torch, words, count),
+    )
+    return lines
+
+
+def check_append(torch: Any, words: Any, out: Any, count: Any) -> None:
+    wide = words.view(torch.int32).to(torch.int64) & 0xFFFFFFFF
+    kept = wide[wide >= LEAST]
+    found = int(count.view(torch.int32)[0])
+    assert found == len(kept), (found, len(kept))
+    mine = out[:found].view(torch.int32).to(torch.int64) & 0xFFFFFFFF
+    assert torch.equal(torch.sort(mine).values, torch.sort(kept).values)
+
+
+def check_tiles(torch: Any, floats: Any, least: Any, greatest: Any, width: int) -> None:
+    tiles = floats.view(-1, 8, width // 8, 8)
+    assert torch.equal(tiles.amin((1, 3)).view(-1), least) and torch.equal(tiles.amax((1, 3)).view(-1), greatest)
+
+
+def check_sum(torch: Any, words: Any, count: Any) -> None:
+    wide = words.view(torch.int32).to(torch.int64) & 0xFFFFFFFF
+    assert int(count.view(torch.int32)[0]) & 0xFFFFFFFF == int(wide.sum()) & 0xFFFFFFFF
+
+
+def cub_lines(torch: Any, size: int, words: Any, out: Any, count: Any) -> Lines:
+    library = Path(tempfile.mkdtemp(), "cub.so")
+    try:
+        subprocess.run(
+            [
+                "nvcc",
+                "-O3",
+                "-std=c++17",
+                "-arch=native",
+                "-shared",
+                "-Xcompiler",
+                "-fPIC",
+                "-o",
+                library,
+                HERE / "cub.cu",
+            ],
+            check=True,
+        )
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"no CUB: {error}")
+        return {}
+    cub = ctypes.CDLL(str(library))
+    pointer, number = ctypes.c_void_p, ctypes.c_size_t
+    stream = pointer(torch.cuda.current_stream().cuda_stream)
+    values, kept, total = (pointer(one.data_ptr()) for one in (words, out, count))
+
+    def line(function: Any, *arguments: Any) -> Run:
+        function.restype = number
+        bytes = number(function(pointer(), number(), *arguments, stream))
+        temporary = torch.empty(bytes.value, dtype=torch.uint8, device="cuda")
+        return lambda: function(pointer(temporary.data_ptr()), bytes, *arguments, stream)
+
+    select = line(cub.selectAtLeast, values, kept, total, number(size), ctypes.c_uint(LEAST))
+    return {
+        "append, CUB's Select": (size * 5, select, lambda: check_append(torch, words, out, count)),
+        "sum, CUB": (size * 4, line(cub.sum, values, total, number(size)), lambda: check_sum(torch, words, count)),
+    }
+
+
+def triton_lines(
+    torch: Any, size: int, words: Any, floats: Any, out: Any, least: Any, greatest: Any, count: Any
+) -> Lines:
+    try:
+        import triton_memory
+    except ImportError as error:
+        print(f"no Triton: {error}")
+        return {}
+    width = 1 << (size.bit_length() // 2)
+    grid, tiles = (size // BLOCK,), (width // 256, size // width // 8)
+    unsigned, signed = (words, count, out), (words.view(torch.int32), count.view(torch.int32))
+    return {
+        "append, Triton": (
+            size * 5,
+            lambda: triton_memory.append[grid](*unsigned, LEAST, BLOCK=BLOCK),
+            lambda: check_append(torch, words, out, count),
+        ),
+        "tiles, Triton": (
+            size * 4 + size // 8,
+            lambda: triton_memory.tiles[tiles](floats, least, greatest, width, TILES=32),
+            lambda: check_tiles(torch, floats, least, greatest, width),
+        ),
+        "sum, Triton": (
+            size * 4,
+            lambda: triton_memory.total[grid](*signed, BLOCK=BLOCK),
+            lambda: check_sum(torch, words, count),
+        ),
+    }
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--log2-size", type=int, default=28, help="even")
+    parser.add_argument("--rounds", type=int, default=15)
+    options = parser.parse_args()
+    import torch
+
+    size = 1 << options.log2_size
+    torch.manual_seed(54)
+    words = torch.randint(-(1 << 31), 1 << 31, (size,), dtype=torch.int32, device="cuda").view(torch.uint32)
+    floats = torch.rand(size, device="cuda")
+    out = torch.empty(size, dtype=torch.int32, device="cuda").view(torch.uint32)
+    least, greatest = (torch.empty(size // 64, device="cuda") for _ in range(2))
+    count = torch.zeros(1, dtype=torch.int32, device="cuda").view(torch.uint32)
+    lines: Lines = {"copy": (size * 8, lambda: out.view(torch.int32).copy_(words.view(torch.int32)), lambda: None)}
+    lines |= own_lines(torch, size, words, floats, out, least, greatest, count)
+    lines |= cub_lines(torch, size, words, out, count)
+    lines |= triton_lines(torch, size, words, floats, out, least, greatest, count)
+    for name in list(lines):
+        count.view(torch.int32).zero_()
+        try:
+            lines[name][1]()
+            torch.cuda.synchronize()
+            lines[name][2]()
+        except Exception as error:
+            print(f"{name}: {type(error).__name__} {str(error)[:300]}")
+            del lines[name]
+    times: dict[str, list[float]] = {name: [] for name in lines}
+    for _ in range(options.rounds):
+        for name, (_, run, _) in lines.items():
+            events = [torch.cuda.Event(enable_timing=True) for _ in range(RUNS + 1)]
+            for event in events[:-1]:
+                count.view(torch.int32).zero_()
+                event.record()
+                run()
+            events[-1].record()
+            torch.cuda.synchronize()
+            times[name] += [first.elapsed_time(last) for first, last in zip(events[1:-1], events[2:], strict=True)]
+    print(f"{torch.cuda.get_device_name()}, 2^{options.log2_size} elements, {options.rounds} rounds, medians")
+    speeds = {name: lines[name][0] / statistics.median(times[name]) / 1e6 for name in lines}
+    for name, speed in speeds.items():
+        print(f"{name:36} {speed:7.0f} GB/s {speed / speeds['copy']:6.3f} of copy")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
