@@ -17,6 +17,7 @@
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -97,13 +98,16 @@ static void selectLoads(scf::IfOp op) {
   if (op.elseBlock() && (!isShort(*op.elseBlock(), others) || others != 0))
     return;
   Value condition = op.getCondition();
+  // The loads, and their components: zeros where the condition is false.
   SmallPtrSet<Operation *, 8> guarded;
   for (Operation &inner :
        llvm::make_early_inc_range(op.thenBlock()->without_terminator())) {
     inner.moveBefore(op);
-    if (!isLoadOfResource(&inner))
+    if (isLoadOfResource(&inner))
+      guardLoad(&inner, condition);
+    else if (!isa<vector::ExtractOp>(inner) ||
+             !guarded.contains(inner.getOperand(0).getDefiningOp()))
       continue;
-    guardLoad(&inner, condition);
     guarded.insert(&inner);
   }
   if (op.elseBlock())

@@ -15,7 +15,9 @@
 // CHECK: bar{{(rier)?}}.{{(cta.)?}}sync
 gpu.module @kernels {
   wave.func @kernel(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(4) {
-    %sum = wave.reduce add %n : i32
+    %l = wave.lane_index : i32
+    %m = arith.muli %l, %n : i32
+    %sum = wave.reduce add %m : i32
     %wave = wave.group_wave_index : i32
     %i = arith.index_castui %wave : i32 to index
     %lane = wave.lane_index : i32

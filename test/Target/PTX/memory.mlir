@@ -7,15 +7,17 @@
 // cache. The store has a condition.
 // LOADS: .global .align 16 .b8 {{.*}}[32]
 // LOADS: .entry loads
-// LOADS: setp
+// LOADS-NOT: bra
 // LOADS: selp.b64
-// LOADS: ld.global.nc.b32
+// LOADS-NEXT: ld.global.nc.b32
+// LOADS: redux.sync
 // LOADS: @%p{{[0-9]+}} bra
 // LOADS: st.global.b32
 
-// An element of four floats is one access.
+// An element of four floats is one access, whose zeros need no select.
 // VECTORS: .entry vectors
 // VECTORS: ld.global.nc.v4.b32
+// VECTORS-NOT: selp
 // VECTORS: st.global.v4.b32
 
 // ATOMICS: .entry atomics
@@ -26,12 +28,13 @@
 
 //--- loads.mlir
 gpu.module @kernels {
-  wave.func @loads(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
-                   %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  wave.func @loads(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+                   %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
     %lane = wave.lane_index : i32
     %i = arith.index_castui %lane : i32 to index
-    %x = memref.load %in[%i] : memref<?xf32>
-    memref.store %x, %out[%i] : memref<?xf32>
+    %x = memref.load %in[%i] : memref<?xi32>
+    %sum = wave.reduce add %x : i32
+    memref.store %sum, %out[%i] : memref<?xi32>
   }
 }
 //--- vectors.mlir

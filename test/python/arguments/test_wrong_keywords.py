@@ -189,6 +189,7 @@ CALLS = {
             "debug_info": "True",
             "binding_shifts": "None",
             "shader_model": "None",
+            "sm": "None",
             "emulate": "True",
             "pipeline": "None",
             "stage_files": "None",
@@ -198,6 +199,11 @@ CALLS = {
         lambda **given: fill.compile(target="dxil", **given),
         None,
         {"wave_size": "None", "shader_model": "None", "emulate": "True", "opt_level": "0"},
+    ),
+    "compile for CUDA": (
+        lambda **given: fill.compile(target="ptx", **given),
+        None,
+        {"wave_size": "None", "sm": "None", "prefer_wave_size": "None", "opt_level": "0"},
     ),
     "compile for the CPU": (
         lambda **given: fill.compile(target="cpu", **given),

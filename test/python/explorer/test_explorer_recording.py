@@ -196,9 +196,9 @@ def test_invalid_calls(tmp_path):
         write_page(several_arrays, tmp_path / "missing" / "page.html")
     with pytest.raises(WaveError, match="Is a directory"):
         write_page(several_arrays, tmp_path)
-    with pytest.raises(WaveError, match="some of spirv, dxil, cpu"):
+    with pytest.raises(WaveError, match="some of spirv, dxil, ptx, cpu"):
         write_page(several_arrays, tmp_path / "page.html", targets=("metal",))
-    with pytest.raises(WaveError, match="some of spirv, dxil, cpu"):
+    with pytest.raises(WaveError, match="some of spirv, dxil, ptx, cpu"):
         write_page(several_arrays, tmp_path / "page.html", targets="spirv")
     with pytest.raises(WaveError, match="a page shows a kernel, got <function"):
         write_page(listing, tmp_path / "page.html")

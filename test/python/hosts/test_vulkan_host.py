@@ -219,7 +219,8 @@ def test_groups_that_the_guard_retired_are_an_error(tmp_path):
 def test_the_hosts_compile_without_warnings():
     commands = json.loads((ROOT / "build" / "compile_commands.json").read_text())
     ours = [command for command in commands if "/examples/hosts/" in command["file"]]
-    assert {Path(command["file"]).name for command in ours} == {"D3D12Host.cpp", "VulkanHost.cpp"}
+    # CUDA's header is not everywhere.
+    assert {Path(command["file"]).name for command in ours} - {"CUDAHost.cpp"} == {"D3D12Host.cpp", "VulkanHost.cpp"}
     for command in ours:
         assert {"-Wall", "-Wextra", "-Werror"} <= set(command["command"].split())
         # ninja has built it, which is all that a machine without Direct3D can show.

@@ -12,7 +12,7 @@ SOURCES = ("include/WaveDialect", "lib", "tools", "python/bindings")
 ROOMS = {
     "spirv": ("SPIRV", "Vulkan"),
     "dxil": ("DXIL",),
-    "ptx": ("PTX",),
+    "ptx": ("PTX", "NVVM"),
     "nvvm": ("NVVM", "PTX"),
     "cpu": ("CPU", "SIMD"),
     "simd": ("SIMD", "CPU"),

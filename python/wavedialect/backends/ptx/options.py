@@ -28,8 +28,6 @@ class PTXOptions:
     def pipeline(self) -> str:
         """The pipeline's text."""
         given = [f"sm={self.sm}"]
-        given += [
-            f"{name}=true" for name, value in (("unchecked", self.unchecked), ("records", self.records)) if value
-        ]
+        given += [f"{name}=true" for name, value in (("unchecked", self.unchecked), ("records", self.records)) if value]
         given += self.optimization.given
         return f"builtin.module(wave-to-ptx{{{' '.join(given)}}})"

@@ -1,0 +1,167 @@
+// RUN: wave-opt %s -split-input-file --wave-guard-buffers --convert-wave-to-nvvm | FileCheck %s
+
+// A guarded load selects its address, and reads zeros of the module out of bounds; a guarded store
+// is under its condition.
+// CHECK-LABEL: module @guarded
+// CHECK: llvm.mlir.global internal constant @[[zeros:.*]](dense<0> : tensor<4xi64>) {addr_space = 1 : i32, alignment = 16 : i64}
+// CHECK: llvm.func @guarded(%[[in:.*]]: !llvm.ptr<1>, %[[out:.*]]: !llvm.ptr<1>,
+// CHECK: %[[nowhere:.*]] = llvm.mlir.addressof @[[zeros]]
+// CHECK: %[[inside:.*]] = arith.cmpi ult
+// CHECK: %[[place:.*]] = llvm.getelementptr %[[in]]
+// CHECK: %[[selected:.*]] = arith.select %[[inside]], %[[place]], %[[nowhere]] : !llvm.ptr<1>
+// CHECK: %[[value:.*]] = llvm.load %[[selected]] invariant {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+// CHECK-NOT: arith.select
+// CHECK: scf.if
+// CHECK: llvm.store %[[value]], %{{.*}} {alignment = 4 : i64} : f32, !llvm.ptr<1>
+wave.func @guarded(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
+                   %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %x = memref.load %in[%i] : memref<?xf32>
+  memref.store %x, %out[%i] : memref<?xf32>
+  wave.return
+}
+
+// -----
+
+// Nested conditions are both those of the load.
+// CHECK-LABEL: llvm.func @nested
+// CHECK-NOT: scf.if
+// CHECK: %[[both:.*]] = arith.andi
+// CHECK: arith.select %[[both]]
+// CHECK: llvm.load
+// CHECK: scf.if
+wave.func @nested(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
+                  %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %c3 = arith.constant 3 : i32
+  %few = arith.cmpi ult, %lane, %c3 : i32
+  %one = arith.constant 1.0 : f32
+  %x = scf.if %few -> f32 {
+    %y = memref.load %in[%i] : memref<?xf32>
+    scf.yield %y : f32
+  } else {
+    scf.yield %one : f32
+  }
+  memref.store %x, %out[%i] : memref<?xf32>
+  wave.return
+}
+
+// -----
+
+// The alignment of a vector is that which the index and the binding guarantee: 16 bytes of an
+// element of four, 4 of an element of three, 8 of every second word of a struct of 24 bytes. A
+// written buffer is not read through the cache.
+// CHECK-LABEL: llvm.func @vectors
+// CHECK: llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<3xf32>
+// CHECK: llvm.load %{{.*}} invariant {alignment = 8 : i64} : !llvm.ptr<1> -> vector<2xi32>
+wave.func @vectors(%a: memref<?xf32> {wave.binding = #wave.binding<srv, vector<4xf32>>},
+                   %b: memref<?xf32> {wave.binding = #wave.binding<uav, vector<3xf32>>},
+                   %s: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>,
+                                      wave.struct = {bytes = 24 : i64, fields = [], name = "S"}},
+                   %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %c4 = arith.constant 4 : i32
+  %c3 = arith.constant 3 : i32
+  %c6 = arith.constant 6 : i32
+  %c2 = arith.constant 2 : i32
+  %i4 = arith.muli %lane, %c4 : i32
+  %i3 = arith.muli %lane, %c3 : i32
+  %i6 = arith.muli %lane, %c6 : i32
+  %k6 = arith.addi %i6, %c2 : i32
+  %p4 = arith.index_castui %i4 : i32 to index
+  %p3 = arith.index_castui %i3 : i32 to index
+  %p6 = arith.index_castui %k6 : i32 to index
+  %x = vector.load %a[%p4] : memref<?xf32>, vector<4xf32>
+  %y = vector.load %b[%p3] : memref<?xf32>, vector<3xf32>
+  %z = vector.load %s[%p6] : memref<?xi32>, vector<2xi32>
+  %x0 = vector.extract %x[0] : f32 from vector<4xf32>
+  %y0 = vector.extract %y[0] : f32 from vector<3xf32>
+  %z0 = vector.extract %z[0] : i32 from vector<2xi32>
+  %sum = arith.addf %x0, %y0 : f32
+  %bits = arith.bitcast %sum : f32 to i32
+  %r = arith.addi %bits, %z0 : i32
+  memref.store %r, %out[%p3] : memref<?xi32>
+  wave.return
+}
+
+// -----
+
+// Bytes, a table, local memory and shared memory. Contents that nothing wrote become some number.
+// CHECK-LABEL: module @others
+// CHECK-DAG: llvm.mlir.global internal @{{.*}}() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<32 x i32>
+// CHECK-DAG: llvm.mlir.global internal constant @{{.*}} : !llvm.array<9 x i32>
+// CHECK: llvm.alloca %{{.*}} x !llvm.array<5 x i32>
+// CHECK: llvm.load %{{.*}} invariant {alignment = 1 : i64} : !llvm.ptr<1> -> i8
+// CHECK: arith.extsi %{{.*}} : i8 to i32
+// CHECK: arith.minui
+// CHECK: llvm.load %{{.*}} invariant {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// CHECK: llvm.store %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr
+// CHECK: %[[loaded:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> i32
+// CHECK: llvm.freeze %[[loaded]]
+// CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<3> -> i32
+// CHECK: arith.trunci %{{.*}} : i32 to i8
+// CHECK: llvm.store %{{.*}} {alignment = 1 : i64} : i8, !llvm.ptr<1>
+wave.func @others(%in: memref<?xi8> {wave.binding = #wave.binding<srv, si8>},
+                  %out: memref<?xi8> {wave.binding = #wave.binding<uav, ui8>}) kernel num_waves(1) {
+  %shared = wave.groupshared : memref<32xi32, #gpu.address_space<workgroup>>
+  %local = memref.alloca() : memref<5xi32>
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %x = wave.byte_load signed %in[%i] : memref<?xi8>
+  %t = wave.lookup %x, dense<[1, 4, 9, 16, 25, 36, 49, 64, 81]> : tensor<9xi32> -> i32
+  %c5 = arith.constant 5 : i32
+  %m = arith.remui %t, %c5 : i32
+  %k = arith.index_castui %m : i32 to index
+  memref.store %t, %local[%k] : memref<5xi32>
+  %l = memref.load %local[%k] : memref<5xi32>
+  memref.store %l, %shared[%i] : memref<32xi32, #gpu.address_space<workgroup>>
+  %s = memref.load %shared[%i] : memref<32xi32, #gpu.address_space<workgroup>>
+  wave.byte_store %s, %out[%i] : memref<?xi8>
+  wave.return
+}
+
+// -----
+
+// CHECK-LABEL: llvm.func @atomics
+// CHECK: llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {alignment = 4 : i64} : !llvm.ptr<1>, i32
+// CHECK: llvm.atomicrmw fadd %{{.*}} syncscope("device") monotonic {alignment = 8 : i64} : !llvm.ptr<1>, f64
+// CHECK: llvm.atomicrmw umax %{{.*}} syncscope("block") monotonic {alignment = 8 : i64} : !llvm.ptr<3>, i64
+// CHECK: llvm.atomicrmw xchg %{{.*}} syncscope("device") monotonic {alignment = 8 : i64} : !llvm.ptr<1>, i64
+// CHECK: llvm.cmpxchg %{{.*}} syncscope("device") monotonic monotonic {alignment = 8 : i64} : !llvm.ptr<1>, i64
+wave.func @atomics(%u: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+                   %f: memref<?xf64> {wave.binding = #wave.binding<uav, f64>}) kernel num_waves(1) {
+  %shared = wave.groupshared : memref<32xi64, #gpu.address_space<workgroup>>
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %wide = arith.extui %lane : i32 to i64
+  %x = arith.uitofp %lane : i32 to f64
+  %a = wave.atomic_rmw add %lane, %u[%i] : memref<?xi32>
+  %b = wave.atomic_rmw add %x, %f[%i] : memref<?xf64>
+  %c = wave.atomic_rmw maxui %wide, %shared[%i] : memref<32xi64, #gpu.address_space<workgroup>>
+  %d = wave.atomic_exchange %x, %f[%i] : memref<?xf64>
+  %e = wave.atomic_cas %d, %x, %f[%i] : memref<?xf64>
+  wave.return
+}
+
+// -----
+
+// An image is linear memory; its extents are among the constants.
+// CHECK-LABEL: llvm.func @images
+// CHECK: %[[row:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+// CHECK: %[[texel:.*]] = arith.addi %[[row]], %{{.*}} : i64
+// CHECK: arith.muli %[[texel]], %{{.*}} : i64
+// CHECK: llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
+// CHECK: llvm.store %{{.*}} {alignment = 2 : i64} : vector<2xi8>, !llvm.ptr<1>
+wave.func @images(%in: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>},
+                  %out: !wave.image<2d, i32, 2> {wave.binding = #wave.binding<uav, ui8>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %x = wave.image_load %in[%lane, %lane] : !wave.image<2d, f32, 4> -> vector<4xf32>
+  %x0 = vector.extract %x[1] : f32 from vector<4xf32>
+  %y = arith.fptoui %x0 : f32 to i32
+  %t = vector.from_elements %y, %lane : vector<2xi32>
+  wave.image_store %t, %out[%lane, %lane] : vector<2xi32>, !wave.image<2d, i32, 2>
+  wave.return
+}
