@@ -1,4 +1,4 @@
-"""The extension modules, ``_native``, ``_hlsl`` and ``_vulkan``: their import, and the advice if it fails."""
+"""The extension modules, ``_native``, ``_hlsl``, ``_vulkan`` and ``_cuda``: their import, and the advice if it fails."""
 
 from __future__ import annotations
 

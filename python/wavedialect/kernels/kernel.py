@@ -8,7 +8,7 @@ import math
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
@@ -56,6 +56,39 @@ Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
 """The group counts in x, y and z, or a function that returns them for a wave size."""
 
 
+_DEVICE = frozenset({"device"})
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def _repeating(dispatch: Method) -> Method:
+    """``dispatch``, with a short cut for the usual launch, which has no options and differs from the last one by its
+    arguments alone."""
+
+    @functools.wraps(dispatch)
+    def dispatched(self: Kernel, groups: Any = MISSING, /, *arguments: Any, **options: Any) -> Dispatch:
+        # As a public entry, whose overhead is too large for a launch.
+        try:
+            ready = self._ready
+            if (
+                ready is not None
+                and options.keys() <= _DEVICE
+                and groups.__class__ is int
+                and 0 <= groups <= MOST_GROUPS
+            ):
+                program, target, size, loaded = ready
+                if probable_device(arguments, options.get("device")) is target and self._is_current(program):
+                    launch = target.launch_plain(loaded, arguments, (groups, 1, 1), target.times_every_launch)
+                    if launch is not None:
+                        return Dispatch(target, size, launch)
+            return dispatch(self, groups, *arguments, **options)
+        except InternalError:
+            raise
+        except WaveError as error:
+            raise error.with_traceback(None) from None
+
+    return dispatched  # type: ignore[return-value]
+
+
 class Kernel:
     """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
@@ -67,6 +100,8 @@ class Kernel:
         self.attributes = source.attributes
         self._programs: list[Program] = []
         self._warned: set[Any] = set()
+        self._ready: tuple[Program, Device, int, Any] | None = None
+        """The last launch that had no option but its device: what was launched where at which wave size."""
         self._has_defaults = bool(source.defaults)
         source.adorn(self)
 
@@ -147,6 +182,7 @@ class Kernel:
             wave_size = self.committed_wave_size(device, wave_size=wave_size)
         return Sizing(self.name, self.attributes).dispatch_size(work, wave_size, tile)
 
+    @_repeating
     def dispatch(
         self,
         groups: Groups = MISSING,
@@ -205,69 +241,66 @@ class Kernel:
         undefined behavior; the arrays hold what was written. This can also run a kernel that a compile rejects for its
         barriers. ``Kernel.check`` does more.
         """
-        # A public entry without the wrapper, whose overhead is too large for a launch.
-        try:
-            if unknown or groups is MISSING or self._has_defaults:
-                arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS)
-                if unknown or groups is MISSING:
-                    raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
-            if check is not False or timed is not None and timed is not True and timed is not False:
-                check_switches(check=check, timed=timed is not None and timed)
-            options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index, debug)
-            optimization = asked_optimization(opt_level, enable, disable)
-            if check:
-                asked = (wave_size, prefer_wave_size, options)
-                return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-            if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
-                extent = groups, 1, 1
-            else:
-                extent = None if callable(groups) else check_groups(groups)
-            program = self._program(unchecked, optimization)
-            # The class distinguishes a size from equal values that are not sizes: True, 16.0.
-            key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
-            target = probable_device(arguments, device)
-            size, loaded = program.find_loaded(target, key)
-            if loaded is not None:
-                if extent is None:
-                    extent = groups_at(groups, size)
-                # The usual launch: nothing must be checked in detail, copied or compiled.
-                is_timed = target.times_every_launch if timed is None else timed
-                if stream is None:
-                    launch = target.launch_plain(loaded, arguments, extent, is_timed)
-                else:
-                    place = target.checked_stream(stream)
-                    launch = target.launch_plain(loaded, arguments, extent, is_timed, stream=place)  # type: ignore[call-arg]
-                if launch is not None:
-                    return Dispatch(target, size, launch)
-
-            checked = program.signature.check(arguments)
-            target = program.signature.device(checked, device, arguments)
-            size, loaded = program.find_loaded(target, key)
-            if loaded is None:
-                size = self._wave_size(program, target, wave_size, prefer_wave_size)
-                exact = wave_size is not None or prefer_wave_size is not None
-                loaded = target.load(program, size, exact, options)
-                program.keep_loaded(target, key, size, loaded)
+        if unknown or groups is MISSING or self._has_defaults:
+            arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS)
+            if unknown or groups is MISSING:
+                raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
+        if check is not False or timed is not None and timed is not True and timed is not False:
+            check_switches(check=check, timed=timed is not None and timed)
+        options = launch_options(threads, extra_waves, lane_order, surplus_form, emulate_group_index, debug)
+        optimization = asked_optimization(opt_level, enable, disable)
+        if check:
+            asked = (wave_size, prefer_wave_size, options)
+            return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
+        if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
+            extent = groups, 1, 1
+        else:
+            extent = None if callable(groups) else check_groups(groups)
+        program = self._program(unchecked, optimization)
+        # The class distinguishes a size from equal values that are not sizes: True, 16.0.
+        key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)
+        target = probable_device(arguments, device)
+        size, loaded = program.find_loaded(target, key)
+        if loaded is not None:
             if extent is None:
                 extent = groups_at(groups, size)
-            launched = program.signature.launched(checked)
+            # The usual launch: nothing must be checked in detail, copied or compiled.
             is_timed = target.times_every_launch if timed is None else timed
-            place = {} if stream is None else {"stream": target.checked_stream(stream)}
-            if target.in_place:
-                return started(target, size, target.launch(loaded, launched, extent, is_timed, **place))
-            transfers = Transfers(target, program.listing.parameters, launched)
-            try:
-                launch = target.launch(loaded, transfers.arguments, extent, is_timed, **place)
-            except CheckFailed:
-                # What the launch has written may tell why.
-                transfers.fetch()
-                raise
+            if stream is None:
+                launch = target.launch_plain(loaded, arguments, extent, is_timed)
+            else:
+                place = target.checked_stream(stream)
+                launch = target.launch_plain(loaded, arguments, extent, is_timed, stream=place)  # type: ignore[call-arg]
+            if launch is not None:
+                if optimization is DEFAULT_OPTIMIZATION and key == _NO_OPTIONS and not unchecked:
+                    if stream is None and timed is None:
+                        self._ready = program, target, size, loaded
+                return Dispatch(target, size, launch)
+
+        checked = program.signature.check(arguments)
+        target = program.signature.device(checked, device, arguments)
+        size, loaded = program.find_loaded(target, key)
+        if loaded is None:
+            size = self._wave_size(program, target, wave_size, prefer_wave_size)
+            exact = wave_size is not None or prefer_wave_size is not None
+            loaded = target.load(program, size, exact, options)
+            program.keep_loaded(target, key, size, loaded)
+        if extent is None:
+            extent = groups_at(groups, size)
+        launched = program.signature.launched(checked)
+        is_timed = target.times_every_launch if timed is None else timed
+        place = {} if stream is None else {"stream": target.checked_stream(stream)}
+        if target.in_place:
+            return started(target, size, target.launch(loaded, launched, extent, is_timed, **place))
+        transfers = Transfers(target, program.listing.parameters, launched)
+        try:
+            launch = target.launch(loaded, transfers.arguments, extent, is_timed, **place)
+        except CheckFailed:
+            # What the launch has written may tell why.
             transfers.fetch()
-            return started(target, size, launch)
-        except InternalError:
             raise
-        except WaveError as error:
-            raise error.with_traceback(None) from None
+        transfers.fetch()
+        return started(target, size, launch)
 
     def _dispatch_checked(
         self,
@@ -532,6 +565,12 @@ class Kernel:
         target = open_device(device)
         return [size for size in target.kernel_wave_sizes(self._program(unchecked)) if size in target.wave_sizes]
 
+    def _is_current(self, program: Program) -> bool:
+        """Whether a launch without options would use this program, the last one that was compiled."""
+        self.source.refresh()
+        programs = self._programs
+        return bool(programs) and programs[0] is program and program.captured.hold()
+
     def _program(self, unchecked: bool, optimization: Optimization = DEFAULT_OPTIMIZATION) -> Program:
         """The kernel compiled for the current values of its captured names."""
         self.source.refresh()
@@ -556,6 +595,8 @@ class Kernel:
         return f"<kernel '{self.name}'>"
 
 
+#: The key of a loaded kernel for a launch that states no wave size and no placement.
+_NO_OPTIONS = (type(None), None, None, None)
 #: The options of ``Kernel.dispatch``.
 DISPATCH_OPTIONS = keyword_names(Kernel.dispatch)
 

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 #: The extension modules of this build; ``_hlsl`` is built only where CMake finds Clang.
-MODULES = ["_native", "_vulkan", *(["_hlsl"] if importlib.util.find_spec("wavedialect._hlsl") else [])]
+MODULES = ["_native", "_vulkan", "_cuda", *(["_hlsl"] if importlib.util.find_spec("wavedialect._hlsl") else [])]
 
 KERNEL = """\
 import numpy as np
