@@ -13,6 +13,7 @@
 #include "NumWavesAttribute.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Sema/ParsedAttr.h"
 #include "clang/Sema/Sema.h"
@@ -85,8 +86,35 @@ struct WaveSize final : OtherCase {
     Spellings = kSpellings;
   }
 };
+
+/// A root signature, which is ignored. Clang would parse it, and does not return from
+/// some that have mistakes.
+struct RootSignature final : ParsedAttrInfo {
+  RootSignature() {
+    NumArgs = 1;
+    static constexpr Spelling kSpellings[] = {
+        {ParsedAttr::AS_Microsoft, mlir::wave::hlsl::kRootSignature},
+        {ParsedAttr::AS_Microsoft, "rootsignature"},
+        {ParsedAttr::AS_Microsoft, "rootSignature"}};
+    Spellings = kSpellings;
+  }
+
+  bool acceptsLangOpts(const LangOptions &language) const override {
+    return language.HLSL;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
+                                   const ParsedAttr &attribute) const override {
+    declaration->addAttr(
+        AnnotateAttr::Create(sema.Context, mlir::wave::hlsl::kRootSignature,
+                             nullptr, 0, attribute.getRange()));
+    return AttributeApplied;
+  }
+};
 } // namespace
 
+static ParsedAttrInfoRegistry::Add<RootSignature>
+    rootSignature("RootSignature", "an ignored root signature");
 static ParsedAttrInfoRegistry::Add<NumThreads>
     numThreads("NumThreads", "numthreads in another case");
 static ParsedAttrInfoRegistry::Add<WaveSize>

@@ -36,17 +36,17 @@ static bool setPlace(clang::SourceManager &sources,
 }
 
 /// Returns the last variable that was declared, if it is an array without an
-/// initializer: Clang 22 crashes when it initializes an array by one value.
+/// initializer: Clang 22 crashes when it initializes an array by one value, or an array
+/// of unknown size by a list without values.
 static clang::VarDecl *findArray(clang::Sema &sema) {
   clang::VarDecl *last = nullptr;
   for (clang::Decl *each : sema.CurContext->decls())
     last = llvm::dyn_cast<clang::VarDecl>(each);
-  bool isArray =
-      last && sema.getASTContext().getAsConstantArrayType(last->getType());
-  return isArray && !last->hasInit() ? last : nullptr;
+  return last && last->getType()->isArrayType() && !last->hasInit() ? last
+                                                                    : nullptr;
 }
 
-/// Describes an array that is initialized by one value.
+/// Describes an array whose initializer is wrong.
 static bool describeArray(clang::CompilerInstance &instance,
                           compiler::Diagnostic &error) {
   if (!instance.hasSema())
@@ -65,6 +65,13 @@ static bool describeArray(clang::CompilerInstance &instance,
   if (!text.contains('=') || !setPlace(sources, array->getLocation(), error))
     return false;
   text = text.split('=').first.trim();
+  if (array->getType()->isIncompleteArrayType()) {
+    error.message = "the initializer of the array '" +
+                    array->getNameAsString() +
+                    "' has no values that give its size: state the size "
+                    "[hlsl-type]";
+    return true;
+  }
   error.message = "the array '" + array->getNameAsString() +
                   "' needs a list or an array of its type: write `" +
                   text.str() + " = {...}` [hlsl-type]";

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "NumWavesAttribute.h"
 #include "Statements.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
@@ -400,10 +401,11 @@ bool Emitter::verify(ModuleOp module) {
 
 OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   here = entry->getLocation();
-  if (const auto *signature = entry->getAttr<clang::RootSignatureAttr>())
-    warn(signature->getLocation(), "root-signature-ignored",
-         "this root signature is ignored: hosts make one from the registers of "
-         "the resources, which the manifest lists");
+  for (const auto *note : entry->specific_attrs<clang::AnnotateAttr>())
+    if (note->getAnnotation() == kRootSignature)
+      warn(note->getLocation(), "root-signature-ignored",
+           "this root signature is ignored: hosts make one from the registers "
+           "of the resources, which the manifest lists");
   OwningOpRef<ModuleOp> module = ModuleOp::create(builder, loc());
   builder.setInsertionPointToStart(module->getBody());
   auto kernels = gpu::GPUModuleOp::create(builder, loc(), "kernels");

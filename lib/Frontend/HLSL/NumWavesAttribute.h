@@ -27,6 +27,10 @@ inline constexpr char kTwoGroupSizes[] =
     "waves, or numthreads to fix the number of threads "
     "[num-waves-with-num-threads]";
 
+/// The name of a root signature, to which the prelude changes Clang's, and the annotation
+/// that represents one.
+inline constexpr char kRootSignature[] = "__root_signature";
+
 /// Returns what represents a function's attribute `[numWaves(X)]` in the AST,
 /// or null. Linking this function adds the attribute to Clang.
 const clang::AnnotateAttr *findNumWaves(const clang::FunctionDecl *function);

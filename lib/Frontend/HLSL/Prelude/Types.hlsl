@@ -25,6 +25,8 @@
 #define __OP(text) __attribute__((annotate(text)))
 #define __REFUSE(message) __attribute__((annotate("hlsl.refuse " message)))
 
+#define RootSignature __root_signature
+
 // Qualifiers.
 #define groupshared static __OP("hlsl.groupshared")
 #define precise __OP("hlsl.precise")
