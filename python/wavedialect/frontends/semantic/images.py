@@ -38,9 +38,8 @@ class Images(Arithmetic):
         self.check_image_writable(image, text)
         items = index.items if isinstance(index, Aggregate) else self.components_of_coordinate(index, image)
         if len(items) != image.type.rank:
-            self.refuse_coordinates(
-                image, len(items), text, f"{call.function}({text}, ({image.type.coordinates}), ...)"
-            )
+            form = f"{self.spelling.function(call.function)}({text}, ({image.type.coordinates}), value)"
+            self.refuse_coordinates(image, len(items), text, form)
         place = self._coordinates(image, items, index_text)
         use = Phrase(f"`{call.function}` on `{{}}`", text)
         coerced = [self.coerce(value, element, use, its) for value, its in zip(operands, texts, strict=True)]
@@ -65,7 +64,7 @@ class Images(Arithmetic):
     def check_image_writable(self, image: Image, text: Any) -> None:
         """Rejects a read-only image."""
         if not image.type.writable:
-            fix = f"declare it as `{text}: {self.spelling.resource('RWTexture2D', image.type.texel)}`"
+            fix = f"declare it as `{text}: {self.spelling.resource(f'RW{image.type.word}', image.type.texel)}`"
             self.fail("read-only-buffer", f"`{text}` is a read-only {image.type.name}", fix)
 
     def image_size(self, call: Call, operation: str, result: VectorType) -> Vector:
