@@ -272,8 +272,9 @@ Value Emitter::buildAtomic(StringRef name, const Place &target, QualType type,
   if (target.kind == Place::Kind::Texel) {
     Type word = types.valueOf(target.type);
     if (!word.isInteger(32) || !target.components.empty() || target.component)
-      return failType("'" + function + "' needs texels of int or uint, and '" +
-                      target.name + "' has " + target.type.getAsString());
+      return failType("'" + function +
+                      "' needs texels of int or uint, which '" + target.name +
+                      "' does not have");
     if (!target.texture->isWritable)
       return failReadOnly();
     Value image = target.texture->argument;

@@ -24,14 +24,14 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: arith.muli %[[PLACE]], %c3_i32
   kept[kept.IncrementCounter()] = item;
   // The new value is the index of the element.
-  // CHECK: %[[OLD:.*]] = wave.atomic_rmw add %c-1_i32, %[[STACK_COUNTER]][%c0] : memref<?xi32>
-  // CHECK: %[[NEW:.*]] = arith.subi %[[OLD]], %c1_i32
+  // CHECK: %[[OLD:.*]] = wave.atomic_rmw add %c-1_i32{{.*}}, %[[STACK_COUNTER]][%c0{{.*}}] : memref<?xi32>
+  // CHECK: %[[NEW:.*]] = arith.subi %[[OLD]], %c1_i32{{.*}}
   // CHECK: memref.load %[[STACK]]
   item.place.y = stack.Consume();
-  // CHECK: wave.atomic_rmw add %c1_i32, %[[LIST_COUNTER]][%c0] : memref<?xi32>
-  // CHECK: memref.store {{.*}}%[[LIST]]
+  // CHECK: wave.atomic_rmw add %c1_i32{{.*}}, %[[LIST_COUNTER]][%c0{{.*}}] : memref<?xi32>
+  // CHECK: vector.store %{{.*}}, %[[LIST]]
   list.Append(item);
-  // CHECK: wave.atomic_rmw add %c-1_i32, %[[KEPT_COUNTER]]
+  // CHECK: wave.atomic_rmw add %c-1_i32{{.*}}, %[[KEPT_COUNTER]]
   kept.DecrementCounter();
   uint count, stride;
   // CHECK: memref.dim %[[LIST]]

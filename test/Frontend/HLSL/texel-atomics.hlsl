@@ -24,11 +24,11 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: wave.image_atomic_cas %[[BEFORE]], %{{.*}}, %[[COUNTS]]
   InterlockedCompareStore(counts[id.xy], old, 3);
 #ifdef READ_ONLY
-  // READ: :[[@LINE+1]]:18: error: {{.*}}
+  // READ: :[[@LINE+1]]:35: error: read-only variable is not assignable [hlsl-type]
   InterlockedAdd(source[id.xy], 1);
 #endif
 #ifdef VECTOR
-  // VECTOR: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs texels of int or uint, and 'pairs' has {{.*}} [atomic-type]
+  // VECTOR: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs texels of int or uint, which 'pairs' does not have [atomic-type]
   InterlockedAdd(pairs[id.xy].y, 1);
 #endif
 }

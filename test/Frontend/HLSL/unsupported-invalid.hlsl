@@ -14,7 +14,7 @@ RWBuffer<uint> others;
 [numthreads(8, 8, 1)]
 void texel(uint3 id : SV_DispatchThreadID) {
   float old;
-  // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedExchange' needs texels of int or uint, and 'depth' has float [atomic-type]
+  // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedExchange' needs texels of int or uint, which 'depth' does not have [atomic-type]
   InterlockedExchange(depth[id.xy], 1, old);
 }
 

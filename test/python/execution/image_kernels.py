@@ -15,7 +15,8 @@ def count_texels(counts: wd.RWTexture2D[u32], extremes: wd.RWTexture2D[i32], old
     lane = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
     for y in range(wd.image_size(counts).y + 1):
         before = wd.atomic_add(counts, (lane % (width + 1), y), 1)
-        if y == 0:
+        # Out of bounds, the result of an atomic is unspecified.
+        if y == 0 and lane % (width + 1) < width:
             old[lane] = before
     wd.atomic_min(extremes, (0, 0), -i32(lane))
     wd.atomic_max(extremes, wd.uint2(1, 0), i32(lane))

@@ -92,7 +92,9 @@ RWBuffer<float> sizes : register(u3);
 void main(uint3 id : SV_DispatchThreadID) {
   uint old;
   InterlockedAdd(counts[uint2(id.x % 4, 0)], 1, old);
-  InterlockedMax(counts[uint2(old, 1)], id.x);
+  // Out of bounds, the previous value is unspecified.
+  if (id.x % 4 < 3)
+    InterlockedMax(counts[uint2(old, 1)], id.x);
   InterlockedMin(extremes[uint2(0, 0)], -(int)id.x);
   InterlockedCompareStore(extremes[uint2(1, 0)], 0, 3);
   InterlockedAdd(layers[uint3(0, 0, id.x % 3)], 1);
@@ -123,7 +125,7 @@ def test_texels(device):
     source = np.arange(1, 1 + 3 * 2 * 2 * 4, dtype=np.float32).reshape(3, 2, 2, 4)
     sizes = np.full(8, 99, np.float32)
     kernel.dispatch(1, counts=counts, extremes=extremes, layers=layers, source=source, sizes=sizes, device=device)
-    assert counts[0].tolist() == [8, 8, 8] and (counts[1] >= 3).all()
+    assert counts[0].tolist() == [8, 8, 8] and (counts[1] >= 2).all()
     assert extremes.tolist() == [[-31, 3]]
     assert layers.tolist() == [[[11, 4]], [[11, 9]]]
     assert sizes.tolist() == [
