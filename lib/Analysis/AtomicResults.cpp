@@ -123,7 +123,10 @@ static bool mayMeet(Operation *lhs, Operation *rhs) {
   auto residue = [](Operation *op) {
     return getResidue(getMemoryAccess(op)->indices.front());
   };
-  return lhs == rhs || residue(lhs).mayEqual(residue(rhs));
+  MemoryAccess access = *getMemoryAccess(lhs);
+  // Atomics on two elements meet others at different indices.
+  return lhs == rhs || access.isImage() || isWideAtomic(lhs) ||
+         isWideAtomic(rhs) || residue(lhs).mayEqual(residue(rhs));
 }
 
 /// Returns the value that an exchange or a compare-and-swap stores; null for
@@ -133,7 +136,20 @@ static Value getStored(Operation *op) {
     return exchange.getValue();
   if (auto cas = dyn_cast<AtomicCASOp>(op))
     return cas.getValue();
+  if (auto exchange = dyn_cast<ImageAtomicExchangeOp>(op))
+    return exchange.getValue();
+  if (auto cas = dyn_cast<ImageAtomicCASOp>(op))
+    return cas.getValue();
   return nullptr;
+}
+
+/// The kind of a combination with memory.
+static std::optional<gpu::AllReduceOperation> getKind(Operation *op) {
+  if (auto rmw = dyn_cast<AtomicRMWOp>(op))
+    return rmw.getKind();
+  if (auto rmw = dyn_cast<ImageAtomicRMWOp>(op))
+    return rmw.getKind();
+  return std::nullopt;
 }
 
 /// Whether two atomics on one element, which may be one operation in two lanes,
@@ -141,9 +157,9 @@ static Value getStored(Operation *op) {
 /// rounding, and so do maxima, but not both on one element; exchanges and
 /// compare-and-swaps do if all of them store one value.
 static bool commute(Operation *lhs, Operation *rhs) {
-  auto first = dyn_cast<AtomicRMWOp>(lhs), second = dyn_cast<AtomicRMWOp>(rhs);
+  auto first = getKind(lhs), second = getKind(rhs);
   if (first && second)
-    return first.getKind() == second.getKind();
+    return *first == *second;
   Value value = getStored(lhs), other = getStored(rhs);
   if (!value || !other)
     return false;
@@ -159,8 +175,8 @@ static bool commute(Operation *lhs, Operation *rhs) {
 void AtomicResults::markOrderedAtomics(FuncOp kernel) {
   llvm::MapVector<Value, SmallVector<Operation *>> atomics;
   kernel.walk([&](Operation *op) {
-    if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
-      atomics[getMemoryAccess(op)->memory].push_back(op);
+    if (auto access = getMemoryAccess(op); access && access->isAtomic())
+      atomics[access->memory].push_back(op);
   });
   for (auto &[memory, operations] : atomics)
     for (Operation *lhs : operations)

@@ -16,6 +16,19 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+bool wave::isWideAtomic(Operation *op) {
+  if (!isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+    return false;
+  // The last operand is the index, and the one before it is the memory.
+  Value memory = op->getOperand(op->getNumOperands() - 2);
+  return op->getResult(0).getType() !=
+         cast<MemRefType>(memory.getType()).getElementType();
+}
+
+bool wave::hasWideAtomics(Value memory) {
+  return llvm::any_of(memory.getUsers(), isWideAtomic);
+}
+
 std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
   using Result = std::optional<MemoryAccess>;
   auto read = [](Value memory, auto indices, Type type) -> Result {
@@ -55,20 +68,28 @@ std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
           [&](auto atomic) -> Result {
             return MemoryAccess{atomic.getMemory(),
                                 {atomic.getIndex()},
+                                isWideAtomic(atomic) ? 2 : 1,
+                                /*reads=*/true,
+                                /*writes=*/true};
+          })
+      .Case<ImageAtomicRMWOp, ImageAtomicExchangeOp, ImageAtomicCASOp>(
+          [&](auto atomic) -> Result {
+            return MemoryAccess{atomic.getImage(),
+                                llvm::to_vector<2>(atomic.getCoordinates()),
                                 /*components=*/1,
                                 /*reads=*/true,
                                 /*writes=*/true};
           })
       .Case<ImageLoadOp>([&](ImageLoadOp load) -> Result {
         return MemoryAccess{load.getImage(),
-                            {load.getX(), load.getY()},
+                            llvm::to_vector<2>(load.getCoordinates()),
                             /*components=*/1,
                             /*reads=*/true,
                             /*writes=*/false};
       })
       .Case<ImageStoreOp>([&](ImageStoreOp store) -> Result {
         return MemoryAccess{store.getImage(),
-                            {store.getX(), store.getY()},
+                            llvm::to_vector<2>(store.getCoordinates()),
                             /*components=*/1,
                             /*reads=*/false,
                             /*writes=*/true};

@@ -204,6 +204,12 @@ static ArrayAttr describeFields(Builder &b, ArrayAttr fields) {
   return b.getArrayAttr(described);
 }
 
+static StringRef getResourceName(const ResourceBinding &resource) {
+  if (auto image = dyn_cast<ImageType>(resource.type))
+    return image.isArray() ? "image_array" : "image";
+  return resource.isConstantBuffer() ? "constant_buffer" : "buffer";
+}
+
 ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
   Builder b(context);
   SmallVector<Attribute> bindings;
@@ -214,10 +220,7 @@ ArrayAttr ArgumentLayout::describeBindings(MLIRContext *context) const {
          {"set", b.getI64IntegerAttr(resource.set)},
          {"binding", b.getI64IntegerAttr(resource.binding)},
          {"kind", b.getStringAttr(stringifyBindingKind(resource.kind))},
-         {"resource",
-          b.getStringAttr(resource.isConstantBuffer() ? "constant_buffer"
-                          : resource.isBuffer()       ? "buffer"
-                                                      : "image")},
+         {"resource", b.getStringAttr(getResourceName(resource))},
          {"element", b.getStringAttr(getElementName(resource.element))},
          {"components", b.getI64IntegerAttr(resource.components)}}));
     if (resource.structure)

@@ -92,7 +92,7 @@ ResourcePropertiesAttr ResourceAttr::getProperties() {
   if (getCoherent())
     first |= kIsCoherent;
   uint32_t second = getBytes();
-  if (getKind() == ResourceKind::Texture2D)
+  if (isTexture())
     second = getComponent() | getComponents() << 8;
   return ResourcePropertiesAttr::get(getContext(), first, second);
 }
@@ -109,6 +109,10 @@ ResBindAttr ResourceAttr::getBinding() {
 static_assert(
     static_cast<uint32_t>(ResourceKind::Texture2D) ==
         static_cast<uint32_t>(llvm::dxil::ResourceKind::Texture2D) &&
+    static_cast<uint32_t>(ResourceKind::Texture2DArray) ==
+        static_cast<uint32_t>(llvm::dxil::ResourceKind::Texture2DArray) &&
+    static_cast<uint32_t>(ResourceKind::RawBuffer) ==
+        static_cast<uint32_t>(llvm::dxil::ResourceKind::RawBuffer) &&
     static_cast<uint32_t>(ResourceKind::StructuredBuffer) ==
         static_cast<uint32_t>(llvm::dxil::ResourceKind::StructuredBuffer) &&
     static_cast<uint32_t>(ResourceKind::CBuffer) ==

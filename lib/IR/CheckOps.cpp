@@ -15,7 +15,8 @@ using namespace mlir::wave;
 static bool isAccess(TypeRange types) {
   if (types.empty())
     return false;
-  size_t indices = isa<ImageType>(types.front()) ? 2 : 1;
+  auto image = dyn_cast<ImageType>(types.front());
+  size_t indices = image ? image.getRank() : 1;
   if (!isa<MemRefType, ImageType>(types.front()) ||
       types.size() < 1 + indices || types.size() > 2 + indices)
     return false;

@@ -27,6 +27,26 @@ bool wave::isIdempotent(Kind kind) {
   return kind != Kind::ADD && kind != Kind::MUL && kind != Kind::XOR;
 }
 
+bool wave::isAtomicKind(Kind kind, bool isFloat) {
+  switch (kind) {
+  case Kind::ADD:
+    return true;
+  case Kind::AND:
+  case Kind::OR:
+  case Kind::XOR:
+  case Kind::MINSI:
+  case Kind::MINUI:
+  case Kind::MAXSI:
+  case Kind::MAXUI:
+    return !isFloat;
+  case Kind::MINNUMF:
+  case Kind::MAXNUMF:
+    return isFloat;
+  default:
+    return false;
+  }
+}
+
 static TypedAttr getScalarIdentity(Kind kind, Type type) {
   Builder builder(type.getContext());
   auto getInfinity = [&](bool negative) {

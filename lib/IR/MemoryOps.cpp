@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/Wave.h"
 
 using namespace mlir;
 using namespace mlir::wave;
-using Kind = gpu::AllReduceOperation;
 
 LogicalResult GroupsharedOp::verify() {
   // Converted kernels are a gpu.func.
@@ -38,14 +38,24 @@ static bool isAtomicElement(Type type) {
          type.isF32() || type.isF64();
 }
 
+/// Whether an atomic on `memory` may have a value of this type: the type of its
+/// elements, or two elements of a buffer of words.
+static bool isAtomicValue(Type type, Value memory) {
+  Type element = cast<MemRefType>(memory.getType()).getElementType();
+  if (element == type)
+    return isAtomicElement(type);
+  return type.isSignlessInteger(64) && element.isSignlessInteger(32) &&
+         isa<BlockArgument>(memory);
+}
+
 /// Checks the operands of an atomic.
 template <typename Op>
 static LogicalResult verifyAtomic(Op op) {
   auto memory = cast<MemRefType>(op.getMemory().getType());
   Type type = op.getValue().getType();
-  if (!isAtomicElement(type) || memory.getElementType() != type)
+  if (!isAtomicValue(type, op.getMemory()))
     return op.emitOpError("expects i32, i64, f32 or f64 and memory of the same "
-                          "type, got ")
+                          "type, or i64 and a buffer of i32, got ")
            << type << " and " << memory << " [atomic-element]";
   if (op.getMemory().getDefiningOp() &&
       !op.getMemory().template getDefiningOp<GroupsharedOp>())
@@ -53,27 +63,6 @@ static LogicalResult verifyAtomic(Op op) {
                           "array belongs to one lane, use a load and a store "
                           "[atomic-memory]");
   return success();
-}
-
-/// Whether an atomic may combine numbers, of floats or of integers, by `kind`.
-static bool isAtomicKind(Kind kind, bool isFloat) {
-  switch (kind) {
-  case Kind::ADD:
-    return true;
-  case Kind::AND:
-  case Kind::OR:
-  case Kind::XOR:
-  case Kind::MINSI:
-  case Kind::MINUI:
-  case Kind::MAXSI:
-  case Kind::MAXUI:
-    return !isFloat;
-  case Kind::MINNUMF:
-  case Kind::MAXNUMF:
-    return isFloat;
-  default:
-    return false;
-  }
 }
 
 LogicalResult AtomicRMWOp::verify() {

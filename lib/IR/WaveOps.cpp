@@ -12,19 +12,30 @@ using namespace mlir;
 using namespace mlir::wave;
 
 /// The memory determines both types.
+/// The type of the value is that of the memory's elements unless it is stated
+/// before the memory.
 static ParseResult parseAtomicTypes(OpAsmParser &parser, Type &value,
                                     Type &memory) {
   if (parser.parseType(memory))
     return failure();
+  const bool isStated = succeeded(parser.parseOptionalComma());
+  if (isStated) {
+    value = memory;
+    if (parser.parseType(memory))
+      return failure();
+  }
   auto type = dyn_cast<MemRefType>(memory);
   if (!type)
     return parser.emitError(parser.getCurrentLocation(), "expects a memref");
-  value = type.getElementType();
+  if (!isStated)
+    value = type.getElementType();
   return success();
 }
 
 static void printAtomicTypes(OpAsmPrinter &printer, Operation *, Type value,
                              Type memory) {
+  if (value != cast<MemRefType>(memory).getElementType())
+    printer << value << ", ";
   printer << memory;
 }
 

@@ -24,7 +24,7 @@ void WaveDialect::registerTypes() {
       >();
 }
 
-/// Parses `<2d, f32, 4>`; the lexer splits `2d` into two tokens.
+/// Parses `<2d, f32, 4>`; the lexer splits `2d` and `2d_array` into two tokens.
 Type ImageType::parse(AsmParser &parser) {
   unsigned extent, channels;
   StringRef suffix;
@@ -37,7 +37,8 @@ Type ImageType::parse(AsmParser &parser) {
   std::optional<ImageDimension> dimension =
       symbolizeImageDimension((Twine(extent) + suffix).str());
   if (!dimension) {
-    parser.emitError(loc, "expects '2d', got '") << extent << suffix << "'";
+    parser.emitError(loc, "expects '2d' or '2d_array', got '")
+        << extent << suffix << "'";
     return {};
   }
   if (parser.parseComma() || parser.parseType(element) || parser.parseComma() ||
@@ -64,6 +65,8 @@ LogicalResult ImageType::verify(function_ref<InFlightDiagnostic()> emitError,
                           "[image-channels]";
   return success();
 }
+
+unsigned ImageType::getRank() const { return isArray() ? 3 : 2; }
 
 Type ImageType::getValueType() {
   return getTypeOfComponents(getElement(), getChannels());

@@ -27,17 +27,22 @@ constexpr size_t keptImages = 16;
 constexpr uint64_t mostBytes = 256 << 20;
 
 constexpr VkImageSubresourceRange wholeImage{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0,
-                                             1};
+                                             VK_REMAINING_ARRAY_LAYERS};
 
-VkBufferImageCopy wholeCopy(VkExtent2D extent) {
+uint32_t countLayers(ImageExtent extent) { return std::max(extent.layers, 1u); }
+
+VkBufferImageCopy wholeCopy(ImageExtent extent) {
   VkBufferImageCopy copy{};
-  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0,
+                           countLayers(extent)};
   copy.imageExtent = {extent.width, extent.height, 1};
   return copy;
 }
 
-std::string extentName(VkExtent2D extent) {
-  return std::to_string(extent.width) + " x " + std::to_string(extent.height);
+std::string extentName(ImageExtent extent) {
+  std::string name =
+      std::to_string(extent.width) + " x " + std::to_string(extent.height);
+  return extent.layers ? name + " x " + std::to_string(extent.layers) : name;
 }
 
 } // namespace
@@ -47,9 +52,9 @@ std::string extentName(VkExtent2D extent) {
 //===----------------------------------------------------------------------===//
 
 Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
-             VkExtent2D extent)
+             ImageExtent extent)
     : Resource(std::move(owner)), format(format.format), extent(extent),
-      bytes(uint64_t(format.texelBytes) * extent.width * extent.height),
+      bytes(format.texelBytes * extent.getTexels()),
       serial(device->nextSerial++) {
   const DeviceFunctions &fn = device->fn;
   device->adopt(*this);
@@ -59,7 +64,7 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
     info.format = format.format;
     info.extent = {extent.width, extent.height, 1};
     info.mipLevels = 1;
-    info.arrayLayers = 1;
+    info.arrayLayers = countLayers(extent);
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.tiling = VK_IMAGE_TILING_OPTIMAL;
     info.usage = imageUsage;
@@ -81,7 +86,8 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
 
     VkImageViewCreateInfo viewInfo{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
     viewInfo.image = handle;
-    viewInfo.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    viewInfo.viewType =
+        extent.layers ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
     viewInfo.format = format.format;
     viewInfo.subresourceRange = wholeImage;
     device->make(fn.vkCreateImageView, viewInfo, view, "vkCreateImageView");
@@ -113,11 +119,16 @@ void Image::release() {
 /// Checks that an image fits the device, and its buffer holds all its texels.
 void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
                         const BoundBuffer &argument) const {
-  auto [width, height] = argument.extent;
+  auto [width, height, layers] = argument.extent;
   const std::string of = " of kernel '" + pipeline.name + "'";
   if (width == 0 || height == 0)
     throw std::invalid_argument("an image" + of + " has no texels: it is " +
                                 extentName(argument.extent));
+  if ((layers != 0) != binding.isArray)
+    throw std::invalid_argument(
+        "an image" + of +
+        (binding.isArray ? " needs a number of layers"
+                         : " has a number of layers, but is not an array"));
   uint32_t limit = properties().maxImageExtent;
   if (width > limit || height > limit)
     throw VulkanError(ErrorKind::Limit,
@@ -125,7 +136,14 @@ void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
                           of + " is larger than the " + std::to_string(limit) +
                           " x " + std::to_string(limit) + " of device '" +
                           properties().name + "' (maxImageDimension2D)");
-  uint64_t bytes = uint64_t(binding.image->texelBytes) * width * height;
+  uint32_t mostLayers = properties().maxImageLayers;
+  if (layers > mostLayers)
+    throw VulkanError(ErrorKind::Limit,
+                      "an image of " + std::to_string(layers) + " layers" + of +
+                          " has more than the " + std::to_string(mostLayers) +
+                          " of device '" + properties().name +
+                          "' (maxImageArrayLayers)");
+  uint64_t bytes = binding.image->texelBytes * argument.extent.getTexels();
   if (argument.buffer->bytes < bytes)
     throw std::invalid_argument(
         "an image of " + extentName(argument.extent) + " texels" + of +
@@ -137,20 +155,18 @@ void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
 }
 
 std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
-                                         VkExtent2D extent, const Poll &poll) {
+                                         ImageExtent extent, const Poll &poll) {
   {
     const auto alive = enter();
     std::lock_guard lock(state);
     for (auto image = freeImages.rbegin(); image != freeImages.rend(); ++image)
-      if ((*image)->format == format.format &&
-          (*image)->extent.width == extent.width &&
-          (*image)->extent.height == extent.height) {
+      if ((*image)->format == format.format && (*image)->extent == extent) {
         std::shared_ptr<Image> taken = std::move(*image);
         freeImages.erase(std::next(image).base());
         return taken;
       }
   }
-  uint64_t bytes = uint64_t(format.texelBytes) * extent.width * extent.height;
+  uint64_t bytes = format.texelBytes * extent.getTexels();
   if (imageBytes + bytes > mostBytes) {
     {
       std::lock_guard lock(state);

@@ -63,6 +63,7 @@ void readCoreProperties(const VkPhysicalDeviceProperties &core,
   properties.maxBufferBytes = core.limits.maxStorageBufferRange;
   properties.maxConstantBufferBytes = core.limits.maxUniformBufferRange;
   properties.maxImageExtent = core.limits.maxImageDimension2D;
+  properties.maxImageLayers = core.limits.maxImageArrayLayers;
   properties.timestampPeriodNs = core.limits.timestampPeriod;
 }
 

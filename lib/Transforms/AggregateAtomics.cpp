@@ -12,6 +12,7 @@
 
 #include "AggregateAtomics.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -242,7 +243,10 @@ struct AggregateAtomics final
 
   static SmallVector<AtomicRMWOp> getAtomics(FuncOp kernel) {
     SmallVector<AtomicRMWOp> atomics;
-    kernel.walk([&](AtomicRMWOp atomic) { atomics.push_back(atomic); });
+    kernel.walk([&](AtomicRMWOp atomic) {
+      if (!isWideAtomic(atomic))
+        atomics.push_back(atomic);
+    });
     return atomics;
   }
 

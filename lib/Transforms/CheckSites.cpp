@@ -29,7 +29,7 @@ static std::string getName(Operation *op) {
                          : op->getName().getStringRef().str();
   TypeSwitch<Operation *>(op)
       .Case<ReduceOp, PrefixOp, InclusivePrefixOp, ClusterReduceOp,
-            MultiPrefixOp, AtomicRMWOp>([&](auto combine) {
+            MultiPrefixOp, AtomicRMWOp, ImageAtomicRMWOp>([&](auto combine) {
         name += '.';
         name += gpu::stringifyAllReduceOperation(combine.getKind());
       })

@@ -88,8 +88,8 @@ public:
   /// Computes the bounds that the test of `access` needs.
   void prepare(const MemoryAccess &access, bool hardware) {
     if (access.isImage()) {
-      getExtent(access.memory, gpu::Dimension::x);
-      getExtent(access.memory, gpu::Dimension::y);
+      for (unsigned i = 0; i < access.indices.size(); ++i)
+        getExtent(access.memory, static_cast<gpu::Dimension>(i));
       return;
     }
     if (hardware && hasHardwareChecks(access)) {
@@ -142,7 +142,7 @@ public:
                builder, loc, isShort, getIndex(0), rest);
   }
 
-  /// Returns the width or the height.
+  /// Returns the width, the height or the number of layers.
   Value getExtent(Value image, gpu::Dimension dimension) {
     Value &extent = bounds[{image, static_cast<int64_t>(dimension)}];
     if (!extent)
@@ -185,9 +185,11 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
       if (!access)
         return;
       op->removeAttr(kInBoundsAttribute);
-      const bool isCheckedByAPI = apiChecks &&
-                                  !isa<ByteLoadOp, ByteStoreOp>(op) &&
-                                  !isConstantBuffer(access->memory);
+      // A buffer with atomics on two elements has byte addresses, which could
+      // wrap around.
+      const bool isCheckedByAPI =
+          apiChecks && !isa<ByteLoadOp, ByteStoreOp>(op) &&
+          !isConstantBuffer(access->memory) && !hasWideAtomics(access->memory);
       if (!isCheckedByAPI && !isKnownInBounds(*access))
         accesses.push_back(op);
     });
@@ -210,12 +212,16 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     };
     MemoryAccess access = *getGuardedAccess(op);
     if (access.isImage()) {
-      Value inRow = isBelow(access.indices[0],
-                            bounds.getExtent(access.memory, gpu::Dimension::x));
-      Value inColumn =
-          isBelow(access.indices[1],
-                  bounds.getExtent(access.memory, gpu::Dimension::y));
-      return arith::AndIOp::create(builder, loc, inRow, inColumn);
+      Value isInside;
+      for (auto [i, coordinate] : llvm::enumerate(access.indices)) {
+        Value isBelowExtent = isBelow(
+            coordinate,
+            bounds.getExtent(access.memory, static_cast<gpu::Dimension>(i)));
+        isInside = isInside ? arith::AndIOp::create(builder, loc, isInside,
+                                                    isBelowExtent)
+                            : isBelowExtent;
+      }
+      return isInside;
     }
     return isBelow(access.indices.front(),
                    bounds.getBound(access.memory, access.components));

@@ -204,7 +204,7 @@ StringRef SharedLoads::findLoopReason() {
       reason = "lanes may return in the loop";
     else if (isa<BarrierOp, DispatchMeshOp, CheckOp>(op))
       reason = "a barrier stands in the loop";
-    else if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+    else if (auto access = getMemoryAccess(op); access && access->isAtomic())
       holdsAtomic = true;
     else if (isa<CallOp>(op) ||
              !isa<MemoryEffectOpInterface, RegionBranchOpInterface,

@@ -81,10 +81,12 @@ uint32_t specializationBits(nb::handle value, uint32_t id) {
 }
 
 /// Converts (set, binding) of a buffer, (set, binding, bytes) of a constant
-/// buffer, or (set, binding, format, writable) of an image.
+/// buffer, or (set, binding, format, writable) of an image, with a fifth element
+/// that is true for an array of images.
 Binding bindingOf(nb::handle item) {
   Binding binding;
   std::tuple<uint32_t, uint32_t, std::string, bool> image;
+  std::tuple<uint32_t, uint32_t, std::string, bool, bool> images;
   std::tuple<uint32_t, uint32_t, uint32_t> constants;
   std::pair<uint32_t, uint32_t> buffer;
   if (nb::try_cast(item, buffer)) {
@@ -96,12 +98,16 @@ Binding bindingOf(nb::handle item) {
         constants;
     return binding;
   }
-  if (!nb::try_cast(item, image))
+  std::string format;
+  if (nb::try_cast(item, images))
+    std::tie(binding.set, binding.binding, format, binding.writable,
+             binding.isArray) = images;
+  else if (nb::try_cast(item, image))
+    std::tie(binding.set, binding.binding, format, binding.writable) = image;
+  else
     throw nb::type_error("bindings must be a list of (set, binding) for "
                          "buffers, (set, binding, bytes) for constant buffers "
                          "and (set, binding, format, writable) for images");
-  std::string format;
-  std::tie(binding.set, binding.binding, format, binding.writable) = image;
   binding.image = findImageFormat(format);
   if (!binding.image)
     throw nb::value_error(
@@ -109,16 +115,18 @@ Binding bindingOf(nb::handle item) {
   return binding;
 }
 
-/// Converts a Buffer, or (Buffer, width, height) for an image.
+/// Converts a Buffer, or (Buffer, width, height) for an image, or (Buffer, width,
+/// height, layers) for an array of images.
 BoundBuffer boundBufferOf(nb::handle item) {
   const BufferHandle *buffer = nullptr;
   if (nb::try_cast(item, buffer) && buffer)
     return {buffer->buffer, {}};
   BoundBuffer bound;
-  if (nb::isinstance<nb::tuple>(item) && nb::len(item) == 3 &&
-      nb::try_cast(item[0], buffer) && buffer &&
+  const size_t length = nb::isinstance<nb::tuple>(item) ? nb::len(item) : 0;
+  if ((length == 3 || length == 4) && nb::try_cast(item[0], buffer) && buffer &&
       nb::try_cast(item[1], bound.extent.width) &&
-      nb::try_cast(item[2], bound.extent.height)) {
+      nb::try_cast(item[2], bound.extent.height) &&
+      (length == 3 || nb::try_cast(item[3], bound.extent.layers))) {
     bound.buffer = buffer->buffer;
     return bound;
   }
@@ -226,6 +234,8 @@ void bindProperties(nb::module_ &m) {
       .def_ro("max_constant_buffer_bytes", &Properties::maxConstantBufferBytes)
       .def_ro("max_image_extent", &Properties::maxImageExtent,
               "Texels of an image in x, and in y.")
+      .def_ro("max_image_layers", &Properties::maxImageLayers,
+              "Layers of an image that is an array.")
       .def_ro("timestamp_period_ns", &Properties::timestampPeriodNs)
       .def_ro("features", &Properties::features,
               "By name, whether the device has it; all of them are switched "

@@ -77,7 +77,7 @@ wave.func @float_kind_of_integer_c1(%b: memref<?xi32>, %v: i32) {
 
 wave.func @atomic_of_half_c2(%b: memref<?xf16>, %v: f16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'f16' and 'memref<?xf16>' [atomic-element]}}
   %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xf16>
 }
 
@@ -85,7 +85,7 @@ wave.func @atomic_of_half_c2(%b: memref<?xf16>, %v: f16, %n: i32) {
 
 wave.func @atomic_of_other_element_c2(%b: memref<?xf32>, %v: i32) {
   %i = arith.index_castui %v : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'i32' and 'memref<?xf32>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'i32' and 'memref<?xf32>' [atomic-element]}}
   %0 = "wave.atomic_rmw"(%v, %b, %i) <{kind = #gpu<all_reduce_op add>}> : (i32, memref<?xf32>, index) -> i32
 }
 
@@ -109,7 +109,7 @@ wave.func @unknown_scope() {
 
 wave.func @atomic_of_short_c2(%b: memref<?xi16>, %v: i16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, got 'i16' and 'memref<?xi16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'i16' and 'memref<?xi16>' [atomic-element]}}
   %0 = wave.atomic_rmw add %v, %b[%i] : memref<?xi16>
 }
 
@@ -117,7 +117,7 @@ wave.func @atomic_of_short_c2(%b: memref<?xi16>, %v: i16, %n: i32) {
 
 wave.func @exchange_of_half_c1(%b: memref<?xf16>, %v: f16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_exchange' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_exchange' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'f16' and 'memref<?xf16>' [atomic-element]}}
   %0 = wave.atomic_exchange %v, %b[%i] : memref<?xf16>
 }
 
@@ -125,7 +125,7 @@ wave.func @exchange_of_half_c1(%b: memref<?xf16>, %v: f16, %n: i32) {
 
 wave.func @cas_of_half_c1(%b: memref<?xf16>, %v: f16, %n: i32) {
   %i = arith.index_castui %n : i32 to index
-  // expected-error@+1 {{'wave.atomic_cas' op expects i32, i64, f32 or f64 and memory of the same type, got 'f16' and 'memref<?xf16>' [atomic-element]}}
+  // expected-error@+1 {{'wave.atomic_cas' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'f16' and 'memref<?xf16>' [atomic-element]}}
   %0 = wave.atomic_cas %v, %v, %b[%i] : memref<?xf16>
 }
 
@@ -145,4 +145,13 @@ wave.func @cas_of_local_array_c2(%v: i32) {
   %local = memref.alloca() : memref<4xi32>
   // expected-error@+1 {{'wave.atomic_cas' op works on a buffer or groupshared memory: a local array belongs to one lane, use a load and a store [atomic-memory]}}
   %0 = wave.atomic_cas %v, %v, %local[%i] : memref<4xi32>
+}
+
+// -----
+
+wave.func @wide_atomic_on_groupshared_c2(%v: i64) {
+  %i = arith.constant 0 : index
+  %array = wave.groupshared : memref<4xi32, #gpu.address_space<workgroup>>
+  // expected-error@+1 {{'wave.atomic_rmw' op expects i32, i64, f32 or f64 and memory of the same type, or i64 and a buffer of i32, got 'i64' and 'memref<4xi32, #gpu.address_space<workgroup>>' [atomic-element]}}
+  %0 = wave.atomic_rmw add %v, %array[%i] : i64, memref<4xi32, #gpu.address_space<workgroup>>
 }

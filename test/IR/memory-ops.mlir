@@ -94,3 +94,16 @@ wave.func @atomic_of_argument(%a: memref<?xi32>, %b: memref<4xi32, #gpu.address_
   %1 = wave.atomic_rmw add %0, %b[%i] : memref<4xi32, #gpu.address_space<workgroup>>
   wave.return %1 : i32
 }
+
+// An i64 may be two elements of a buffer of i32.
+// CHECK-LABEL: wave.func @wide_atomics
+// CHECK-SAME: %[[a:[a-z0-9]+]]: memref<?xi32>
+wave.func @wide_atomics(%a: memref<?xi32>, %x: i64) {
+  %i = arith.constant 2 : index
+  // CHECK: wave.atomic_rmw minui %{{.*}}, %[[a]][%{{.*}}] : i64, memref<?xi32>
+  %0 = wave.atomic_rmw minui %x, %a[%i] : i64, memref<?xi32>
+  // CHECK: wave.atomic_exchange %{{.*}}, %[[a]][%{{.*}}] : i64, memref<?xi32>
+  %1 = wave.atomic_exchange %0, %a[%i] : i64, memref<?xi32>
+  // CHECK: wave.atomic_cas %{{.*}}, %{{.*}}, %[[a]][%{{.*}}] : i64, memref<?xi32>
+  %2 = wave.atomic_cas %x, %1, %a[%i] : i64, memref<?xi32>
+}

@@ -169,14 +169,19 @@ createBuffer(ID3D12Device *device, D3D12_HEAP_TYPE heap, UINT64 bytes,
   return resource;
 }
 
+/// A raw buffer, whose stride is 0, has elements of four bytes.
+static UINT getElementBytes(const KernelBuffer &buffer) {
+  return buffer.stride ? buffer.stride : 4;
+}
+
 /// The number of elements of a buffer's view. Buffers of bytes are accessed by words, and
 /// the last word may have bytes beyond the contents.
 static UINT getElements(const KernelBuffer &buffer) {
-  return static_cast<UINT>((buffer.contents.size() + buffer.stride - 1) /
-                           buffer.stride);
+  const UINT bytes = getElementBytes(buffer);
+  return static_cast<UINT>((buffer.contents.size() + bytes - 1) / bytes);
 }
 
-/// A constant buffer, or a structured buffer: the device tests accesses against the
+/// A constant buffer, or a structured or raw buffer: the device tests accesses against the
 /// view's stride and number of elements.
 static void createView(ID3D12Device *device, const KernelBuffer &buffer,
                        ID3D12Resource *resource,
@@ -194,6 +199,10 @@ static void createView(ID3D12Device *device, const KernelBuffer &buffer,
     view.ViewDimension = D3D12_UAV_DIMENSION_BUFFER;
     view.Buffer.NumElements = elements;
     view.Buffer.StructureByteStride = buffer.stride;
+    if (!buffer.stride) {
+      view.Format = DXGI_FORMAT_R32_TYPELESS;
+      view.Buffer.Flags = D3D12_BUFFER_UAV_FLAG_RAW;
+    }
     device->CreateUnorderedAccessView(resource, nullptr, &view, place);
     return;
   }
@@ -214,9 +223,9 @@ struct DeviceBuffer {
               : buffer.isWritten
                   ? D3D12_RESOURCE_STATE_UNORDERED_ACCESS
                   : D3D12_RESOURCE_STATE_NON_PIXEL_SHADER_RESOURCE) {
-    const UINT64 bytes = buffer.isConstant
-                             ? UINT64(buffer.contents.size())
-                             : UINT64(getElements(buffer)) * buffer.stride;
+    const UINT64 bytes = buffer.isConstant ? UINT64(buffer.contents.size())
+                                           : UINT64(getElements(buffer)) *
+                                                 getElementBytes(buffer);
     resource = createBuffer(
         device, D3D12_HEAP_TYPE_DEFAULT, bytes, D3D12_RESOURCE_STATE_COMMON,
         buffer.isWritten ? D3D12_RESOURCE_FLAG_ALLOW_UNORDERED_ACCESS

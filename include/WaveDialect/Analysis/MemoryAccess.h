@@ -20,7 +20,7 @@ namespace mlir::wave {
 struct MemoryAccess {
   /// A memref or an image.
   Value memory;
-  /// The index of a memref's first element, or an image's x and y.
+  /// The index of a memref's first element, or the coordinates of a texel.
   SmallVector<Value, 2> indices;
   /// The number of elements of a memref, starting at the index.
   int64_t components = 1;
@@ -33,6 +33,12 @@ struct MemoryAccess {
 /// Returns the access of `op` itself; none for other operations. Does not look
 /// into calls and regions.
 std::optional<MemoryAccess> getMemoryAccess(Operation *op);
+
+/// Whether `op` is an atomic of 64 bits on two elements of a buffer of i32.
+bool isWideAtomic(Operation *op);
+
+/// Whether the kernel executes such atomics on `memory`.
+bool hasWideAtomics(Value memory);
 
 /// Returns the memory that `op` writes; null if it writes none.
 Value getWrittenMemory(Operation *op);

@@ -21,6 +21,9 @@ constexpr uint32_t kWaveSizeSpecId = 0;
 /// lacks, as a call of an imported function. Its name is this prefix followed
 /// by the type.
 constexpr llvm::StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
+/// In the same way, it represents OpImageTexelPointer by a function whose name is
+/// this prefix followed by a number.
+constexpr llvm::StringLiteral kTexelPointerPrefix = "wave_texel_pointer_";
 /// The conversion represents NMin and NMax, which MLIR 22 lacks, as FMin and
 /// FMax with this decoration. The decoration has no effect on FMin and FMax
 /// themselves.

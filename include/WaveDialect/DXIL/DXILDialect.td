@@ -105,6 +105,8 @@ def DXIL_ResourceClassAttr : EnumAttr<DXIL_Dialect, DXIL_ResourceClass, "resourc
 
 def DXIL_ResourceKind : DXIL_Enum<"ResourceKind", "the shape of a resource", [
     I32EnumAttrCase<"Texture2D", 2, "texture2d">,
+    I32EnumAttrCase<"Texture2DArray", 7, "texture2d_array">,
+    I32EnumAttrCase<"RawBuffer", 11, "raw_buffer">,
     I32EnumAttrCase<"StructuredBuffer", 12, "structured_buffer">,
     I32EnumAttrCase<"CBuffer", 13, "cbuffer">]>;
 def DXIL_ResourceKindAttr : EnumAttr<DXIL_Dialect, DXIL_ResourceKind, "resource_kind">;
@@ -198,6 +200,10 @@ def DXIL_ResourceAttr : DXIL_Attr<"Resource", "resource"> {
     /// Returns the annotation of its handles.
     ResourcePropertiesAttr getProperties();
     ResBindAttr getBinding();
+    bool isTexture() const {
+      return getKind() == ResourceKind::Texture2D ||
+             getKind() == ResourceKind::Texture2DArray;
+    }
   }];
 }
 

@@ -25,6 +25,9 @@ bool isFloatMinOrMax(CombiningKind kind);
 /// Whether combining any number of equal values gives that value again.
 bool isIdempotent(CombiningKind kind);
 
+/// Whether an atomic may combine numbers, of floats or of integers, by `kind`.
+bool isAtomicKind(CombiningKind kind, bool isFloat);
+
 /// The value of `type`, a scalar or a vector, that leaves other values
 /// unchanged when combined with them. Operations of the dialect must accept
 /// `kind` for the type.

@@ -22,7 +22,7 @@ def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes]> {
 
     | kind | operands | inserted before |
     | --- | --- | --- |
-    | `access` | memory, index (x and y for an image), and the stored value | a load, a store, an atomic |
+    | `access` | memory, index (the coordinates for an image), and the stored value | a load, a store, an atomic |
     | `undefined` | `i1`, and for a read of a lane the `i32` index of that lane | an operation that is undefined in lanes where the `i1` is true |
     | `retire` | `i1` | lanes return |
     | `uniform` | a scalar | an operation that assumes the operand is uniform across the group |

@@ -78,7 +78,8 @@ def Wave_QuadDirection : Wave_I32Enum<"QuadDirection", "which lane of the quad i
 def Wave_QuadDirectionAttr : EnumAttr<Wave_Dialect, Wave_QuadDirection, "quad_direction">;
 
 def Wave_ImageDimension : Wave_I32Enum<"ImageDimension", "how many coordinates an image has", [
-    I32EnumAttrCase<"Dim2D", 0, "2d">]>;
+    I32EnumAttrCase<"Dim2D", 0, "2d">,
+    I32EnumAttrCase<"Dim2DArray", 1, "2d_array">]>;
 
 def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it creates the pipeline", [
     I32EnumAttrCase<"RobustBuffers", 0, "robust_buffers">,

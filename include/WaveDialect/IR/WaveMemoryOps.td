@@ -52,9 +52,14 @@ def Wave_AtomicRMWOp : Wave_Op<"atomic_rmw", [
     order. `minnumf` and `maxnumf` do not: they ignore a NaN, in memory or as
     the operand, and -0 is less than +0.
 
+    A value of `i64` may be combined with two adjacent elements of a buffer of
+    `i32`: with the low half at the index, which must be even, and the high half
+    behind it.
+
     * C1 `atomic-kind`: the kind is `add`, or of integers `and or xor minsi minui
       maxsi maxui`, or of floats `minnumf maxnumf`.
-    * C2 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
+    * C2 `atomic-element`: the value and the element are an `i32`, `i64`, `f32`
+      or `f64`; the value may be an `i64` if the memory is a buffer of `i32`.
     * C3 `atomic-memory`: the memory is a buffer or groupshared.
 
     HLSL: `InterlockedAdd`, `And`, `Or`, `Xor`, `Min`, `Max`; on 64 bits from
@@ -75,9 +80,10 @@ def Wave_AtomicExchangeOp : Wave_Op<"atomic_exchange", [
   let description = [{
     Each active lane executes the operation once, in an unspecified order; it
     orders no other memory accesses. The memory is a read-write buffer or
-    groupshared.
+    groupshared; an `i64` may exchange two elements of a buffer of `i32`, as in
+    `wave.atomic_rmw`.
 
-    * C1 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
+    * C1 `atomic-element`: as C2 of `wave.atomic_rmw`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
 
     ```mlir
@@ -103,9 +109,10 @@ def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
     previous value in both cases. Each active lane executes the operation once,
     in an unspecified order; it orders no other memory accesses, and it does not
     fail spuriously.
-    The memory is a read-write buffer or groupshared.
+    The memory is a read-write buffer or groupshared; an `i64` may be two
+    elements of a buffer of `i32`, as in `wave.atomic_rmw`.
 
-    * C1 `atomic-element`: the element is an `i32`, `i64`, `f32` or `f64`.
+    * C1 `atomic-element`: as C2 of `wave.atomic_rmw`.
     * C2 `atomic-memory`: the memory is a buffer or groupshared.
 
     ```mlir

@@ -17,7 +17,8 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
   let summary = "An image that a kernel loads from and stores to by coordinate";
   let description = [{
     `!wave.image<2d, f32, 4>` has two dimensions and four channels of `f32`,
-    which determine its format; the sign of an integer element is in the
+    which determine its format; `!wave.image<2d_array, f32, 4>` is an array of
+    such images, its layers; the sign of an integer element is in the
     argument's `wave.binding`. Images are arguments of functions only: they
     cannot be computed, selected or carried by loops.
 
@@ -25,7 +26,7 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
     * C2 `image-channels`: there are 1, 2 or 4 channels, because formats with
       three 32-bit channels do not support stores.
 
-    HLSL: `Texture2D` and `RWTexture2D`.
+    HLSL: `Texture2D`, `RWTexture2D`, `Texture2DArray` and `RWTexture2DArray`.
   }];
   let parameters = (ins EnumParameter<Wave_ImageDimension>:$dimension,
                         "::mlir::Type":$element, "unsigned":$channels);
@@ -34,6 +35,9 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
   let extraClassDeclaration = [{
     /// The result of one load: a scalar for one channel, otherwise a vector.
     Type getValueType();
+    /// The number of coordinates: x, y, and the layer of an array.
+    unsigned getRank() const;
+    bool isArray() const { return getDimension() == ImageDimension::Dim2DArray; }
   }];
 }
 

@@ -25,6 +25,7 @@
 #include "WaveDialect/Runtime/VulkanPipelineCache.h"
 #include "WaveDialect/Runtime/VulkanProperties.h"
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
 #include <functional>
@@ -123,6 +124,17 @@ constexpr VkImageUsageFlags imageUsage = VK_IMAGE_USAGE_STORAGE_BIT |
                                          VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                                          VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 
+/// The size of an image in texels.
+struct ImageExtent {
+  uint32_t width = 0, height = 0;
+  /// 0 for an image that is not an array.
+  uint32_t layers = 0;
+  uint64_t getTexels() const {
+    return uint64_t(width) * height * std::max(layers, 1u);
+  }
+  bool operator==(const ImageExtent &) const = default;
+};
+
 /// A storage image of one launch at a time. Between launches, its contents are
 /// in a buffer.
 class Image final : public Resource {
@@ -130,14 +142,14 @@ public:
   ~Image() override;
 
   const VkFormat format;
-  const VkExtent2D extent;
+  const ImageExtent extent;
   const uint64_t bytes;
 
 private:
   friend class Device;
   friend class Pipeline;
   Image(std::shared_ptr<Device> device, const ImageFormat &format,
-        VkExtent2D extent);
+        ImageExtent extent);
   void release() override;
 
   VkImage handle = VK_NULL_HANDLE;
@@ -157,13 +169,15 @@ struct Binding {
   uint32_t constantBufferBytes = 0;
   /// Whether the kernel writes to the image.
   bool writable = true;
+  /// Whether the image is an array.
+  bool isArray = false;
 };
 
 /// One entry of a launch's argument list. For an image: the buffer that holds
-/// its texels row by row, and its extent.
+/// its texels row by row, layer by layer, and its extent.
 struct BoundBuffer {
   std::shared_ptr<Buffer> buffer;
-  VkExtent2D extent{};
+  ImageExtent extent{};
 };
 
 /// The description from which a kernel becomes a pipeline.
@@ -383,8 +397,8 @@ private:
                                      const Poll &poll);
   void checkImage(const Pipeline &pipeline, const Binding &binding,
                   const BoundBuffer &argument) const;
-  std::shared_ptr<Image> takeImage(const ImageFormat &format, VkExtent2D extent,
-                                   const Poll &poll);
+  std::shared_ptr<Image> takeImage(const ImageFormat &format,
+                                   ImageExtent extent, const Poll &poll);
   void keepImages(std::span<const std::shared_ptr<Image>> images);
   uint32_t findMemoryType(uint32_t allowed, bool hostVisible) const;
   void checkCopy(const Buffer &buffer, uint64_t bytes) const;

@@ -41,6 +41,8 @@ struct DeviceProperties {
   uint32_t maxConstantBufferBytes = 0;
   /// The maximum number of texels of an image in x, and in y.
   uint32_t maxImageExtent = 0;
+  /// The maximum number of layers of an image.
+  uint32_t maxImageLayers = 0;
   double timestampPeriodNs = 0;
   /// By the names in VulkanFeatures.def. `robust_buffers` requires
   /// `null_descriptor`, which buffers of length zero need. Also

@@ -634,7 +634,7 @@ def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
                                       } else { 0 }
     ```
 
-    The pass compares image coordinates with the width and height of the image. It does
+    The pass compares image coordinates with the extents of the image. It does
     not rely on the hardware for constant buffers: APIs round their size up.
 
     A load or store with the attribute `wave.in_bounds` inside an `scf.if` stays as it is.

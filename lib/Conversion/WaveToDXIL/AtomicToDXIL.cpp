@@ -1,4 +1,4 @@
-//===- AtomicToDXIL.cpp - Atomics on buffers and groupshared memory -------===//
+//===- AtomicToDXIL.cpp - Atomics on buffers, texels and groupshared memory -===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Atomics on buffers become DXIL functions; atomics on groupshared memory
+// Atomics on buffers and texels become DXIL functions; atomics on groupshared memory
 // become LLVM instructions.
 
 #include "MemoryPlaces.h"
@@ -129,6 +129,25 @@ static Value createCAS(AtomicCASOp op, DXILKernel &kernel) {
       place.offset, kernel.getUndef(builder.getI32Type()), compare, value);
 }
 
+static Value createRMWOnTexel(Operation *op, DXILKernel &kernel,
+                              dxil::AtomicKind kind, Value value, Value image,
+                              ValueRange coordinates) {
+  OpBuilder builder(op);
+  SmallVector<Value, 3> at = getTexelCoordinates(builder, kernel, coordinates);
+  return dxil::AtomicBinOpOp::create(builder, op->getLoc(), value.getType(),
+                                     kernel.getHandle(image), kind, at[0],
+                                     at[1], at[2], value);
+}
+
+static Value createCASOnTexel(ImageAtomicCASOp op, DXILKernel &kernel) {
+  OpBuilder builder(op);
+  SmallVector<Value, 3> at =
+      getTexelCoordinates(builder, kernel, op.getCoordinates());
+  return dxil::AtomicCompareExchangeOp::create(
+      builder, op.getLoc(), op.getType(), kernel.getHandle(op.getImage()),
+      at[0], at[1], at[2], op.getCompare(), op.getValue());
+}
+
 /// `result` may be the bits of the operation's result.
 static void replace(Operation *op, Value result) {
   OpBuilder builder(op);
@@ -162,6 +181,22 @@ FailureOr<bool> wave::lowerAtomic(Operation *op, DXILKernel &kernel) {
     if (failed(verifyWidth(op, kernel, cas.getMemory())))
       return failure();
     replace(op, createCAS(cas, kernel));
+    return true;
+  }
+  if (auto rmw = dyn_cast<ImageAtomicRMWOp>(op)) {
+    replace(op, createRMWOnTexel(op, kernel, getNames(rmw.getKind()).buffer,
+                                 rmw.getValue(), rmw.getImage(),
+                                 rmw.getCoordinates()));
+    return true;
+  }
+  if (auto exchange = dyn_cast<ImageAtomicExchangeOp>(op)) {
+    replace(op, createRMWOnTexel(op, kernel, dxil::AtomicKind::Exchange,
+                                 exchange.getValue(), exchange.getImage(),
+                                 exchange.getCoordinates()));
+    return true;
+  }
+  if (auto cas = dyn_cast<ImageAtomicCASOp>(op)) {
+    replace(op, createCASOnTexel(cas, kernel));
     return true;
   }
   return false;

@@ -134,13 +134,17 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
         components, bytes, coherent && isWritten,
         usedBy64BitAtomics.contains(argument));
   };
-  if (!resource.isBuffer())
-    return describe(dxil::ResourceKind::Texture2D,
+  if (auto image = dyn_cast<ImageType>(resource.type))
+    return describe(image.isArray() ? dxil::ResourceKind::Texture2DArray
+                                    : dxil::ResourceKind::Texture2D,
                     getComponentType(resource.element), resource.components,
                     /*bytes=*/0);
   if (resource.isConstantBuffer())
     return describe(dxil::ResourceKind::CBuffer, /*component=*/0,
                     /*components=*/0, resource.getBytes());
+  if (rawBuffers.contains(argument))
+    return describe(dxil::ResourceKind::RawBuffer, /*component=*/0,
+                    /*components=*/0, /*bytes=*/0);
   return describe(dxil::ResourceKind::StructuredBuffer, /*component=*/0,
                   /*components=*/0, getStride(resource));
 }

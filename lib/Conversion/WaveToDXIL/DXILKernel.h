@@ -11,6 +11,7 @@
 
 #include "../ArgumentLayout.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/DXIL/DXIL.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/MapVector.h"
@@ -26,6 +27,9 @@ public:
   DXILKernel(FuncOp function, ArgumentLayout layout, unsigned minor)
       : function(function), layout(std::move(layout)), minor(minor) {
     markExactIndices();
+    for (BlockArgument argument : function.getArguments())
+      if (hasWideAtomics(argument))
+        rawBuffers.insert(argument.getArgNumber());
   }
 
   /// Whether the target's shader model has the feature.
@@ -44,6 +48,11 @@ public:
   Value getHandle(Value argument);
   const ResourceBinding &getResource(Value argument) const {
     return layout.getResource(cast<BlockArgument>(argument).getArgNumber());
+  }
+  /// Whether a buffer has byte addresses instead of elements: atomics on two
+  /// elements would not be within one element.
+  bool isRaw(Value buffer) const {
+    return rawBuffers.contains(cast<BlockArgument>(buffer).getArgNumber());
   }
   /// Returns the value of a scalar or vector argument from the root constants.
   Value getScalar(unsigned argument);
@@ -122,7 +131,7 @@ private:
   DenseMap<std::tuple<Value, unsigned, Type>, Value> rows;
   DenseMap<Attribute, Value> constants;
   DenseMap<Type, Value> undefs;
-  llvm::SmallDenseSet<unsigned> usedBy64BitAtomics;
+  llvm::SmallDenseSet<unsigned> usedBy64BitAtomics, rawBuffers;
   llvm::MapVector<Value, Array> arrays;
   /// Groupshared variables by number.
   struct Global {
@@ -157,6 +166,12 @@ FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerByteAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
+
+/// Returns the three coordinates of a texel that DXIL's functions take; those
+/// that the image lacks are undefined.
+SmallVector<Value, 3> getTexelCoordinates(OpBuilder &builder,
+                                          DXILKernel &kernel,
+                                          ValueRange coordinates);
 FailureOr<bool> lowerMeshDispatch(Operation *op, DXILKernel &kernel);
 
 /// The structure that DXIL uses for a payload with this array.

@@ -27,14 +27,21 @@ static StringRef getIndexSource(FuncOp kernel) {
 }
 
 /// Adds the stride to each binding: a view of a structured buffer must state
-/// the bytes of an element.
-static ArrayAttr addStrides(ArrayAttr bindings, const ArgumentLayout &layout) {
+/// the bytes of an element. That of a raw buffer is 0.
+static ArrayAttr addStrides(ArrayAttr bindings, FuncOp kernel,
+                            const ArgumentLayout &layout) {
   Builder b(bindings.getContext());
+  llvm::SmallPtrSet<const ResourceBinding *, 4> raw;
+  for (BlockArgument argument : kernel.getArguments())
+    if (hasWideAtomics(argument))
+      raw.insert(&layout.getResource(argument.getArgNumber()));
   SmallVector<Attribute> withStrides;
   for (auto [described, resource] :
        llvm::zip_equal(bindings, layout.resources)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
-    const bool hasStride = resource.isBuffer() && !resource.isConstantBuffer();
+    const bool hasStride = resource.isBuffer() &&
+                           !resource.isConstantBuffer() &&
+                           !raw.contains(&resource);
     list.append("stride",
                 b.getI64IntegerAttr(hasStride ? getStride(resource) : 0));
     withStrides.push_back(list.getDictionary(b.getContext()));
@@ -90,7 +97,7 @@ DictionaryAttr wave::describeDXILKernel(FuncOp kernel,
                    : manifest.getNumbers(*kernel.getNumThreads()));
   manifest.add(
       "bindings",
-      addStrides(layout.describeBindings(kernel.getContext()), layout));
+      addStrides(layout.describeBindings(kernel.getContext()), kernel, layout));
   manifest.add(
       "root_constants",
       manifest.getDictionary(

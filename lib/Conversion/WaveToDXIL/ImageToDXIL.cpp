@@ -16,6 +16,14 @@ using namespace mlir::wave;
 /// A texel has four values in DXIL, regardless of its format.
 static constexpr unsigned kTexelValues = 4;
 
+SmallVector<Value, 3> wave::getTexelCoordinates(OpBuilder &builder,
+                                                DXILKernel &kernel,
+                                                ValueRange coordinates) {
+  SmallVector<Value, 3> all(coordinates);
+  all.resize(3, kernel.getUndef(builder.getI32Type()));
+  return all;
+}
+
 /// A read-only image is loaded from its only mip level, level 0; a read-write
 /// image takes no level.
 static void lowerLoad(ImageLoadOp op, DXILKernel &kernel) {
@@ -23,13 +31,15 @@ static void lowerLoad(ImageLoadOp op, DXILKernel &kernel) {
   Location loc = op.getLoc();
   Type scalar = op.getImageType().getElement();
   Value none = kernel.getUndef(builder.getI32Type());
+  SmallVector<Value, 3> at =
+      getTexelCoordinates(builder, kernel, op.getCoordinates());
   const bool isReadOnly =
       kernel.getResource(op.getImage()).kind == BindingKind::SRV;
   Value loaded = dxil::TextureLoadOp::create(
       builder, loc, dxil::ResRetType::get(builder.getContext(), scalar),
       kernel.getHandle(op.getImage()),
-      isReadOnly ? kernel.getConstant(0) : none, op.getX(), op.getY(), none,
-      none, none, none);
+      isReadOnly ? kernel.getConstant(0) : none, at[0], at[1], at[2], none,
+      none, none);
   SmallVector<Value, kTexelValues> channels;
   for (unsigned i = 0; i < op.getImageType().getChannels(); ++i)
     channels.push_back(
@@ -49,10 +59,11 @@ static void lowerStore(ImageStoreOp op, DXILKernel &kernel) {
   if (isa<VectorType>(op.getValue().getType()))
     values = getComponents(op.getValue(), kernel);
   values.resize(kTexelValues, values.back());
+  SmallVector<Value, 3> at =
+      getTexelCoordinates(builder, kernel, op.getCoordinates());
   dxil::TextureStoreOp::create(
-      builder, op.getLoc(), kernel.getHandle(op.getImage()), op.getX(),
-      op.getY(), kernel.getUndef(builder.getI32Type()), values[0], values[1],
-      values[2], values[3], /*mask=*/15);
+      builder, op.getLoc(), kernel.getHandle(op.getImage()), at[0], at[1],
+      at[2], values[0], values[1], values[2], values[3], /*mask=*/15);
   op.erase();
 }
 

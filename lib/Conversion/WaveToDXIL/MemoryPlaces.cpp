@@ -191,6 +191,16 @@ SmallVector<BufferPlace> wave::findPlaces(OpBuilder &builder, Location loc,
     return kernel.getConstant(static_cast<int32_t>(number));
   };
   SmallVector<BufferPlace> places;
+  if (kernel.isRaw(buffer)) {
+    // `wave-guard-buffers` leaves no index for which the product wraps around.
+    Value first = multiply(builder, loc, kernel,
+                           getI32(builder, loc, kernel, index), bytes);
+    Value none = kernel.getUndef(builder.getI32Type());
+    for (unsigned i = 0; i < scalars; ++i)
+      places.push_back(
+          {addNumber(builder, loc, kernel, first, i * bytes), none, 1});
+    return places;
+  }
   if (components == 1) {
     Value first = getI32(builder, loc, kernel, index);
     for (unsigned i = 0; i < scalars; ++i)

@@ -15,7 +15,8 @@ namespace mlir::wave {
 
 /// Adjacent scalars in one element of a structured buffer.
 struct BufferPlace {
-  /// The number of the element and the byte offset in it, both i32.
+  /// The number of the element and the byte offset in it, both i32. In a raw
+  /// buffer, the address in bytes, and an undefined value.
   Value element, offset;
   unsigned scalars;
 };

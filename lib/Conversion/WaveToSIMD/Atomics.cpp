@@ -13,6 +13,7 @@
 
 #include "WaveEmitter.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/FloatOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -22,11 +23,11 @@ using namespace mlir::wave;
 using namespace mlir::wave::simd;
 using Kind = gpu::AllReduceOperation;
 
-static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp rmw) {
-  switch (rmw.getKind()) {
+static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind, Type type) {
+  switch (kind) {
   case Kind::ADD:
-    return isa<FloatType>(rmw.getType()) ? LLVM::AtomicBinOp::fadd
-                                         : LLVM::AtomicBinOp::add;
+    return isa<FloatType>(type) ? LLVM::AtomicBinOp::fadd
+                                : LLVM::AtomicBinOp::add;
   case Kind::AND:
     return LLVM::AtomicBinOp::_and;
   case Kind::OR:
@@ -128,14 +129,17 @@ static Value executeOnBuffer(OpBuilder &builder, Operation *op, Value place,
                              ValueRange operands) {
   Location loc = op->getLoc();
   constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
-  if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
-    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(rmw);
+  auto rmw = dyn_cast<AtomicRMWOp>(op);
+  auto onTexel = dyn_cast<ImageAtomicRMWOp>(op);
+  if (rmw || onTexel) {
+    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(
+        rmw ? rmw.getKind() : onTexel.getKind(), operands[0].getType());
     if (!kind)
       return executeExtremeOnBuffer(builder, rmw, place, operands[0]);
     return LLVM::AtomicRMWOp::create(builder, loc, *kind, place, operands[0],
                                      relaxed);
   }
-  if (isa<AtomicExchangeOp>(op))
+  if (isa<AtomicExchangeOp, ImageAtomicExchangeOp>(op))
     return LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::xchg,
                                      place, operands[0], relaxed);
   Type type = op->getResult(0).getType();
@@ -196,13 +200,16 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
 LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   Location loc = op->getLoc();
   LaneBuilder at = lanesAt(loc);
-  // The last operand is the index, and the one before it is the memory.
-  unsigned count = op->getNumOperands();
-  Value memory = op->getOperand(count - 2);
+  // The memory and its indices are the last operands.
+  MemoryAccess access = *getMemoryAccess(op);
+  Value memory = access.memory;
   Value pointer = frame.pointers.lookup(memory);
-  LaneValue index = getIndex(op, memory, op->getOperand(count - 1), mask).index;
+  LaneValue index =
+      access.isImage()
+          ? getTexel(memory, access.indices, loc)
+          : getIndex(op, memory, access.indices.front(), mask).index;
   SmallVector<LaneValue> operands = {index};
-  for (Value operand : op->getOperands().drop_back(2))
+  for (Value operand : op->getOperands().drop_back(1 + access.indices.size()))
     operands.push_back(get(operand).front());
   Type type = op->getResult(0).getType();
 
@@ -237,7 +244,7 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
       atLane.push_back(LLVM::LoadOp::create(builder, loc, element,
                                             getPlace(slot, element, lane)));
     }
-    Value place = getPlace(pointer, type, atLane.front());
+    Value place = getPlace(pointer, getStoredType(memory), atLane.front());
     ValueRange values = ArrayRef<Value>(atLane).drop_front();
     Value old = memory.getDefiningOp<GroupsharedOp>()
                     ? executeOnGroupshared(builder, op, place, values)

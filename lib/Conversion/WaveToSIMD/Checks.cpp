@@ -143,18 +143,20 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   Type i32 = builder.getI32Type();
   OperandRange operands = op.getOperands();
   Value memory = operands.front();
-  bool isImage = isa<ImageType>(memory.getType());
+  auto image = dyn_cast<ImageType>(memory.getType());
+  const unsigned rank = image ? image.getRank() : 1;
   LaneValue index = get(operands[1]).front();
-  if (isImage) {
-    auto [width, height] = frame.extents.lookup(memory);
-    auto isBelow = [&](Value coordinate, Value extent) -> Value {
-      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                   getVector(coordinate), at.splat(extent));
-    };
-    Value isInside =
-        arith::AndIOp::create(builder, loc, isBelow(operands[1], width),
-                              isBelow(operands[2], height));
-    Value texel = toVector(getTexel(memory, operands[1], operands[2], loc));
+  if (image) {
+    ValueRange coordinates = operands.slice(1, rank);
+    SmallVector<Value, 3> extents = frame.extents.lookup(memory);
+    Value isInside;
+    for (auto [coordinate, extent] : llvm::zip_equal(coordinates, extents)) {
+      Value isBelow =
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
+                                getVector(coordinate), at.splat(extent));
+      isInside = at.andMask(isInside, isBelow);
+    }
+    Value texel = toVector(getTexel(memory, coordinates, loc));
     index = {arith::SelectOp::create(builder, loc, isInside, texel,
                                      at.splat(at.constant(i32, -1)))};
   }
@@ -164,8 +166,7 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   // The checker needs the stored values only if lanes may store to the same
   // element, which a nonzero stride rules out.
   Value values = null;
-  if (operands.size() == (isImage ? 4 : 3) &&
-      (index.isVector() || index.isUniform()))
+  if (operands.size() == rank + 2 && (index.isVector() || index.isUniform()))
     if (Value spilled =
             spillStored(operands.back(), getStoredType(memory), loc))
       values = spilled;

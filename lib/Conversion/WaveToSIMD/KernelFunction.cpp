@@ -111,19 +111,20 @@ void KernelFunction::addKernelArguments() {
   for (BlockArgument argument : frame.kernel.getArguments()) {
     unsigned first = arguments.size();
     if (isa<MemRefType, ImageType>(argument.getType())) {
-      bool isImage = isa<ImageType>(argument.getType());
+      auto image = dyn_cast<ImageType>(argument.getType());
+      const unsigned lengths = image ? image.getRank() : 1;
       addCell(pointer, cell++);
       arguments.back().isReadOnly = isBoundReadOnly(argument);
-      arguments.back().lengths = isImage ? 2 : 1;
-      for (int i = 0; i < (isImage ? 2 : 1); ++i)
+      arguments.back().lengths = lengths;
+      for (unsigned i = 0; i < lengths; ++i)
         addCell(i32, cell++);
-      uses.push_back([this, argument, first, isImage](Block *block) {
+      uses.push_back([this, argument, first, image, lengths](Block *block) {
         frame.pointers[argument] = block->getArgument(first);
-        Value length = block->getArgument(first + 1);
-        if (isImage)
-          frame.extents[argument] = {length, block->getArgument(first + 2)};
+        if (image)
+          llvm::append_range(frame.extents[argument],
+                             block->getArguments().slice(first + 1, lengths));
         else
-          frame.lengths[argument] = length;
+          frame.lengths[argument] = block->getArgument(first + 1);
       });
       continue;
     }

@@ -359,7 +359,8 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   }
   if (auto lookup = dyn_cast<LookupOp>(op))
     return emitLookup(lookup);
-  if (isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op);
+      access && access->isAtomic())
     return emitAtomic(op, mask);
   if (isa<ImageLoadOp, ImageStoreOp>(op))
     return emitImage(op, mask);
@@ -394,9 +395,15 @@ LogicalResult WaveEmitter::emitLookup(LookupOp op) {
                                          getBytes(op.getType())));
 }
 
-LaneValue WaveEmitter::getTexel(Value image, Value x, Value y, Location loc) {
-  LaneValue row = multiply(get(y).front(), frame.extents.lookup(image)[0], loc);
-  return add(row, get(x).front(), loc);
+/// Returns the number of a texel: layer by layer, and row by row in each.
+LaneValue WaveEmitter::getTexel(Value image, ValueRange coordinates,
+                                Location loc) {
+  SmallVector<Value, 3> extents = frame.extents.lookup(image);
+  LaneValue texel = get(coordinates.back()).front();
+  for (size_t i = coordinates.size() - 1; i-- > 0;)
+    texel =
+        add(multiply(texel, extents[i], loc), get(coordinates[i]).front(), loc);
+  return texel;
 }
 
 /// An image stores its texels row by row; the channels of a texel are adjacent.
@@ -404,8 +411,7 @@ LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
   Location loc = op->getLoc();
   MemoryAccess access = *getMemoryAccess(op);
   auto type = cast<ImageType>(access.memory.getType());
-  LaneValue texel =
-      getTexel(access.memory, access.indices[0], access.indices[1], loc);
+  LaneValue texel = getTexel(access.memory, access.indices, loc);
   LaneValue first = multiply(texel, type.getChannels(), loc);
   Value pointer = frame.pointers.lookup(access.memory);
   Type stored = getStoredType(access.memory);

@@ -54,8 +54,8 @@ struct Frame {
   DenseMap<Value, Value> pointers;
   /// Lengths of buffers, in scalars.
   DenseMap<Value, Value> lengths;
-  /// Widths and heights of images.
-  DenseMap<Value, std::array<Value, 2>> extents;
+  /// The width and the height of each image, and the number of layers of an array.
+  DenseMap<Value, SmallVector<Value, 3>> extents;
   std::array<Value, 3> groupId, groupCount;
   /// The number of waves to run, unless the launch determines it.
   std::optional<int64_t> knownWaves;
@@ -178,7 +178,7 @@ private:
   LaneValue narrow(LaneValue value, Type stored, Location loc) const;
   LaneValue widen(LaneValue bytes, bool isSigned, Location loc) const;
   LogicalResult emitImage(Operation *op, Value mask);
-  LaneValue getTexel(Value image, Value x, Value y, Location loc);
+  LaneValue getTexel(Value image, ValueRange coordinates, Location loc);
   // Dispatch of mesh groups.
   LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
   Value getMeshCount(Value count, Value mask, Location loc);

@@ -1,4 +1,4 @@
-//===- AtomicToSPIRV.cpp - Atomics on buffers and groupshared memory ------===//
+//===- AtomicToSPIRV.cpp - Atomics on memory ------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -23,41 +23,59 @@ static spirv::Scope getScope(Value pointer) {
              : spirv::Scope::Device;
 }
 
+Value wave::createAtomic(OpBuilder &builder, Location loc, Kind kind,
+                         Value pointer, Value value) {
+  auto create = [&]<typename OpT>(OpT *) -> Value {
+    return OpT::create(builder, loc, value.getType(), pointer,
+                       getScope(pointer), kRelaxed, value);
+  };
+  switch (kind) {
+  case Kind::ADD:
+    return create((spirv::AtomicIAddOp *)nullptr);
+  case Kind::AND:
+    return create((spirv::AtomicAndOp *)nullptr);
+  case Kind::OR:
+    return create((spirv::AtomicOrOp *)nullptr);
+  case Kind::XOR:
+    return create((spirv::AtomicXorOp *)nullptr);
+  case Kind::MINSI:
+    return create((spirv::AtomicSMinOp *)nullptr);
+  case Kind::MINUI:
+    return create((spirv::AtomicUMinOp *)nullptr);
+  case Kind::MAXSI:
+    return create((spirv::AtomicSMaxOp *)nullptr);
+  case Kind::MAXUI:
+    return create((spirv::AtomicUMaxOp *)nullptr);
+  default:
+    llvm_unreachable("the operation's verifier refuses other kinds");
+  }
+}
+
+Value wave::createExchange(OpBuilder &builder, Location loc, Value pointer,
+                           Value value) {
+  return spirv::AtomicExchangeOp::create(builder, loc, value.getType(), pointer,
+                                         getScope(pointer), kRelaxed, value);
+}
+
+Value wave::createCompareExchange(OpBuilder &builder, Location loc,
+                                  Value pointer, Value compare, Value value) {
+  return spirv::AtomicCompareExchangeOp::create(
+      builder, loc, value.getType(), pointer, getScope(pointer), kRelaxed,
+      kRelaxed, value, compare);
+}
+
 namespace {
 struct RMWToAtomic final : OpConversionPattern<AtomicRMWOp> {
   using OpConversionPattern::OpConversionPattern;
-
   LogicalResult
   matchAndRewrite(AtomicRMWOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value value = adaptor.getValue();
-    Value pointer = getElementPointer(rewriter, op.getLoc(),
-                                      adaptor.getMemory(), adaptor.getIndex());
-    auto replaceBy = [&]<typename OpT>(OpT *) {
-      rewriter.replaceOpWithNewOp<OpT>(op, value.getType(), pointer,
-                                       getScope(pointer), kRelaxed, value);
-      return success();
-    };
-    switch (op.getKind()) {
-    case Kind::ADD:
-      return replaceBy((spirv::AtomicIAddOp *)nullptr);
-    case Kind::AND:
-      return replaceBy((spirv::AtomicAndOp *)nullptr);
-    case Kind::OR:
-      return replaceBy((spirv::AtomicOrOp *)nullptr);
-    case Kind::XOR:
-      return replaceBy((spirv::AtomicXorOp *)nullptr);
-    case Kind::MINSI:
-      return replaceBy((spirv::AtomicSMinOp *)nullptr);
-    case Kind::MINUI:
-      return replaceBy((spirv::AtomicUMinOp *)nullptr);
-    case Kind::MAXSI:
-      return replaceBy((spirv::AtomicSMaxOp *)nullptr);
-    case Kind::MAXUI:
-      return replaceBy((spirv::AtomicUMaxOp *)nullptr);
-    default:
-      return failure(); // The operation's verifier refuses other kinds.
-    }
+    Location loc = op.getLoc();
+    Value pointer = getElementPointer(rewriter, loc, adaptor.getMemory(),
+                                      adaptor.getIndex());
+    rewriter.replaceOp(op, createAtomic(rewriter, loc, op.getKind(), pointer,
+                                        adaptor.getValue()));
+    return success();
   }
 };
 
@@ -67,11 +85,11 @@ struct ExchangeToAtomic final : OpConversionPattern<AtomicExchangeOp> {
   LogicalResult
   matchAndRewrite(AtomicExchangeOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value pointer = getElementPointer(rewriter, op.getLoc(),
-                                      adaptor.getMemory(), adaptor.getIndex());
-    rewriter.replaceOpWithNewOp<spirv::AtomicExchangeOp>(
-        op, op.getValue().getType(), pointer, getScope(pointer), kRelaxed,
-        adaptor.getValue());
+    Location loc = op.getLoc();
+    Value pointer = getElementPointer(rewriter, loc, adaptor.getMemory(),
+                                      adaptor.getIndex());
+    rewriter.replaceOp(
+        op, createExchange(rewriter, loc, pointer, adaptor.getValue()));
     return success();
   }
 };
@@ -81,11 +99,12 @@ struct CASToAtomic final : OpConversionPattern<AtomicCASOp> {
   LogicalResult
   matchAndRewrite(AtomicCASOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value pointer = getElementPointer(rewriter, op.getLoc(),
-                                      adaptor.getMemory(), adaptor.getIndex());
-    rewriter.replaceOpWithNewOp<spirv::AtomicCompareExchangeOp>(
-        op, op.getValue().getType(), pointer, getScope(pointer), kRelaxed,
-        kRelaxed, adaptor.getValue(), adaptor.getCompare());
+    Location loc = op.getLoc();
+    Value pointer = getElementPointer(rewriter, loc, adaptor.getMemory(),
+                                      adaptor.getIndex());
+    rewriter.replaceOp(op, createCompareExchange(rewriter, loc, pointer,
+                                                 adaptor.getCompare(),
+                                                 adaptor.getValue()));
     return success();
   }
 };

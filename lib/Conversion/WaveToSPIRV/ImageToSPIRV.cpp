@@ -1,4 +1,4 @@
-//===- ImageToSPIRV.cpp - Loads, stores and sizes of images ---------------===//
+//===- ImageToSPIRV.cpp - Accesses and sizes of images --------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Patterns.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -22,11 +24,12 @@ static Value castSign(OpBuilder &builder, Location loc, Type type,
   return spirv::BitcastOp::create(builder, loc, type, value);
 }
 
-static Value makeCoordinate(OpBuilder &builder, Location loc, Value x,
-                            Value y) {
+static Value makeCoordinate(OpBuilder &builder, Location loc,
+                            ValueRange coordinates) {
+  auto count = static_cast<int64_t>(coordinates.size());
   return spirv::CompositeConstructOp::create(
-      builder, loc, VectorType::get({2}, builder.getI32Type()),
-      ValueRange{x, y});
+      builder, loc, VectorType::get({count}, builder.getI32Type()),
+      coordinates);
 }
 
 /// Vulkan's load returns four components regardless of the format.
@@ -36,7 +39,7 @@ static void convertLoad(ImageLoadOp op, Value image) {
   Type scalar = cast<spirv::ImageType>(image.getType()).getElementType();
   Value texel = spirv::ImageReadOp::create(
       builder, loc, VectorType::get({4}, scalar), image,
-      makeCoordinate(builder, loc, op.getX(), op.getY()),
+      makeCoordinate(builder, loc, op.getCoordinates()),
       spirv::ImageOperandsAttr(), ValueRange());
   Type type = op.getType();
   texel = castSign(builder, loc,
@@ -56,26 +59,74 @@ static void convertStore(ImageStoreOp op, Value image) {
   Type type = cast<spirv::ImageType>(image.getType()).getElementType();
   if (auto vector = dyn_cast<VectorType>(op.getValue().getType()))
     type = vector.clone(type);
-  spirv::ImageWriteOp::create(
-      builder, loc, image, makeCoordinate(builder, loc, op.getX(), op.getY()),
-      castSign(builder, loc, type, op.getValue()), spirv::ImageOperandsAttr(),
-      ValueRange());
+  spirv::ImageWriteOp::create(builder, loc, image,
+                              makeCoordinate(builder, loc, op.getCoordinates()),
+                              castSign(builder, loc, type, op.getValue()),
+                              spirv::ImageOperandsAttr(), ValueRange());
 }
 
 static void convertSize(ImageSizeOp op, Value image) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
+  const int64_t rank = op.getImageType().getRank();
   Value size = spirv::ImageQuerySizeOp::create(
-      builder, loc, VectorType::get({2}, builder.getI32Type()), image);
+      builder, loc, VectorType::get({rank}, builder.getI32Type()), image);
   op.replaceAllUsesWith(
       spirv::CompositeExtractOp::create(builder, loc, size,
                                         static_cast<int32_t>(op.getDimension()))
           .getResult());
 }
 
+/// Returns the address of a texel, which only atomics use.
+static Value getTexelPointer(OpBuilder &builder, KernelModule &module,
+                             Operation *op, BlockArgument image,
+                             ValueRange coordinates) {
+  Location loc = op->getLoc();
+  Value address = module.getImageAddress(builder, loc, image.getArgNumber());
+  Value at = makeCoordinate(builder, loc, coordinates);
+  Value sample = spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder);
+  auto pointee = cast<spirv::ImageType>(
+      cast<spirv::PointerType>(address.getType()).getPointeeType());
+  Type pointer = spirv::PointerType::get(pointee.getElementType(),
+                                         spirv::StorageClass::Image);
+  SmallVector<Value> operands = {address, at, sample};
+  FunctionType type =
+      builder.getFunctionType(TypeRange(ValueRange(operands)), {pointer});
+  return spirv::FunctionCallOp::create(builder, loc, pointer,
+                                       module.getTexelPointer(type), operands)
+      ->getResult(0);
+}
+
+/// Replaces an atomic on a texel. The values have the sign of the format.
+static void convertAtomic(Operation *op, KernelModule &module,
+                          BlockArgument image) {
+  OpBuilder builder(op);
+  Location loc = op->getLoc();
+  MemoryAccess access = *getMemoryAccess(op);
+  Value pointer = getTexelPointer(builder, module, op, image, access.indices);
+  Type type = cast<spirv::PointerType>(pointer.getType()).getPointeeType();
+  auto operand = [&](unsigned number) {
+    return castSign(builder, loc, type, op->getOperand(number));
+  };
+  Value old;
+  if (auto rmw = dyn_cast<ImageAtomicRMWOp>(op))
+    old = createAtomic(builder, loc, rmw.getKind(), pointer, operand(0));
+  else if (isa<ImageAtomicExchangeOp>(op))
+    old = createExchange(builder, loc, pointer, operand(0));
+  else
+    old = createCompareExchange(builder, loc, pointer, operand(0), operand(1));
+  op->replaceAllUsesWith(
+      ValueRange{castSign(builder, loc, op->getResult(0).getType(), old)});
+}
+
 void wave::convertImage(KernelModule &module, BlockArgument image) {
   for (Operation *user : llvm::make_early_inc_range(image.getUsers())) {
     OpBuilder builder(user);
+    if (getMemoryAccess(user) && getMemoryAccess(user)->isAtomic()) {
+      convertAtomic(user, module, image);
+      user->erase();
+      continue;
+    }
     Value loaded =
         module.getImage(builder, user->getLoc(), image.getArgNumber());
     if (auto load = dyn_cast<ImageLoadOp>(user))

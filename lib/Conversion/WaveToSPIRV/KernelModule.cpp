@@ -72,6 +72,25 @@ Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
+/// The name of the variable that `getPairs` returns.
+static std::string getPairsName(const ResourceBinding &resource) {
+  return resource.variable + ".pairs";
+}
+
+Value KernelModule::getPairs(OpBuilder &builder, Location loc,
+                             BlockArgument buffer) {
+  const ResourceBinding &resource = layout.getResource(buffer.getArgNumber());
+  spirv::GlobalVariableOp variable = findVariable(getPairsName(resource));
+  if (!variable) {
+    ResourceBinding pairs = resource;
+    pairs.variable = getPairsName(resource);
+    variable = addResource(loc, pairs,
+                           getBufferType(MemRefType::get(
+                               {ShapedType::kDynamic}, builder.getI64Type())));
+  }
+  return spirv::AddressOfOp::create(builder, loc, variable);
+}
+
 /// Returns the image type whose format matches the image's type and sign.
 static spirv::ImageType getImageType(const ResourceBinding &resource) {
   using F = spirv::ImageFormat;
@@ -90,15 +109,23 @@ static spirv::ImageType getImageType(const ResourceBinding &resource) {
                                          : IntegerType::Signed);
   if (isByteType(resource.element))
     kind += 2;
+  const bool isArray = cast<wave::ImageType>(resource.type).isArray();
   return spirv::ImageType::get(
       element, spirv::Dim::Dim2D, spirv::ImageDepthInfo::NoDepth,
-      spirv::ImageArrayedInfo::NonArrayed,
+      isArray ? spirv::ImageArrayedInfo::Arrayed
+              : spirv::ImageArrayedInfo::NonArrayed,
       spirv::ImageSamplingInfo::SingleSampled,
       spirv::ImageSamplerUseInfo::NoSampler,
       formats[llvm::Log2_32(resource.components)][kind]);
 }
 
 Value KernelModule::getImage(OpBuilder &builder, Location loc, unsigned index) {
+  return spirv::LoadOp::create(builder, loc,
+                               getImageAddress(builder, loc, index));
+}
+
+Value KernelModule::getImageAddress(OpBuilder &builder, Location loc,
+                                    unsigned index) {
   const ResourceBinding &resource = layout.getResource(index);
   spirv::GlobalVariableOp variable = findVariable(resource.variable);
   if (!variable)
@@ -106,8 +133,7 @@ Value KernelModule::getImage(OpBuilder &builder, Location loc, unsigned index) {
         loc, resource,
         spirv::PointerType::get(getImageType(resource),
                                 spirv::StorageClass::UniformConstant));
-  Value address = spirv::AddressOfOp::create(builder, loc, variable);
-  return spirv::LoadOp::create(builder, loc, address);
+  return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
 bool KernelModule::writesImages() const {
@@ -310,12 +336,22 @@ Value KernelModule::getPayload(OpBuilder &builder, Location loc,
 FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
   std::string name;
   llvm::raw_string_ostream(name) << kBroadcastFirstPrefix << type;
+  return getImport(name, FunctionType::get(type.getContext(), {type}, {type}));
+}
+
+FlatSymbolRefAttr KernelModule::getTexelPointer(FunctionType type) {
+  // The types of images are long; they are numbered.
+  unsigned number =
+      texelPointers.insert({type, texelPointers.size()}).first->second;
+  return getImport((kTexelPointerPrefix + Twine(number)).str(), type);
+}
+
+FlatSymbolRefAttr KernelModule::getImport(std::string name, FunctionType type) {
   name = getSymbol(name);
   if (!module.lookupSymbol(name)) {
     OpBuilder builder(function);
     auto declaration =
-        spirv::FuncOp::create(builder, kernel.getLoc(), name,
-                              builder.getFunctionType({type}, {type}));
+        spirv::FuncOp::create(builder, kernel.getLoc(), name, type);
     declaration.setLinkageAttributesAttr(spirv::LinkageAttributesAttr::get(
         builder.getContext(), builder.getStringAttr(name),
         spirv::LinkageTypeAttr::get(builder.getContext(),
@@ -352,8 +388,19 @@ void KernelModule::separateReadOnlyBuffers() {
   }
 }
 
-/// If a barrier orders buffers, writes of other waves must become visible.
+/// Two variables at one binding are the same memory. If a barrier orders
+/// buffers, writes of other waves must become visible.
 void KernelModule::addDecorations() {
+  auto mark = [&](StringRef name, StringRef decoration) {
+    if (auto variable = findVariable(name))
+      variable->setAttr(decoration, UnitAttr::get(module.getContext()));
+  };
+  for (const ResourceBinding &resource : layout.resources) {
+    if (!findVariable(getPairsName(resource)))
+      continue;
+    mark(resource.variable, "aliased");
+    mark(getPairsName(resource), "aliased");
+  }
   bool ordersBuffers = false;
   module.walk([&](Operation *op) {
     auto has = [&](auto barrier) {
@@ -368,9 +415,10 @@ void KernelModule::addDecorations() {
   if (!ordersBuffers)
     return;
   for (const ResourceBinding &resource : layout.resources)
-    if (resource.kind == BindingKind::UAV)
-      if (auto variable = findVariable(resource.variable))
-        variable->setAttr("coherent", UnitAttr::get(module.getContext()));
+    if (resource.kind == BindingKind::UAV) {
+      mark(resource.variable, "coherent");
+      mark(getPairsName(resource), "coherent");
+    }
 }
 
 spirv::Version KernelModule::getVersion() const {

@@ -30,12 +30,17 @@ public:
   /// Returns the address of a buffer argument, at the insertion point of
   /// `builder`.
   Value getBuffer(OpBuilder &builder, Location loc, BlockArgument buffer);
+  /// Returns the address of a buffer of i32 as one of i64, for atomics on two
+  /// elements: a second variable at the same binding.
+  Value getPairs(OpBuilder &builder, Location loc, BlockArgument buffer);
   /// Returns the value of argument `index`, a scalar or a vector.
   Value getScalar(OpBuilder &builder, Location loc, unsigned index);
   /// Returns the length of buffer argument `index` in scalars, an i32.
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
   /// Loads image argument `index`.
   Value getImage(OpBuilder &builder, Location loc, unsigned index);
+  /// Returns the address of the variable of image argument `index`.
+  Value getImageAddress(OpBuilder &builder, Location loc, unsigned index);
   const KernelDescription &getDescription() const { return description; }
   /// Whether the kernel may write an image.
   bool writesImages() const;
@@ -57,6 +62,8 @@ public:
   /// Returns the imported function that represents
   /// OpGroupNonUniformBroadcastFirst.
   FlatSymbolRefAttr getBroadcastFirst(Type type);
+  /// Returns the imported function that represents OpImageTexelPointer.
+  FlatSymbolRefAttr getTexelPointer(FunctionType type);
 
   /// Appends the entry point, execution modes, capabilities and manifest.
   void finish();
@@ -70,6 +77,7 @@ private:
   spirv::GlobalVariableOp
   addResource(Location loc, const ResourceBinding &resource, Type type);
   std::string getSymbol(StringRef name);
+  FlatSymbolRefAttr getImport(std::string name, FunctionType type);
   spirv::GlobalVariableOp findVariable(StringRef name) {
     return variables.lookup(getSymbol(name));
   }
@@ -99,6 +107,8 @@ private:
   MemRefType payload;
   unsigned groupsharedCount = 0;
   DenseMap<Attribute, Value> tables;
+  /// The numbers of the functions that `getTexelPointer` returns.
+  DenseMap<Type, unsigned> texelPointers;
   /// The settings that the kernel reads, in the order of their ids.
   llvm::SetVector<Setting> settings;
 };

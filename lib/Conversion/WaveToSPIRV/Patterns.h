@@ -56,6 +56,14 @@ Value createConstant(OpBuilder &builder, Location loc, Type type,
 Value getElementPointer(OpBuilder &builder, Location loc, Value memory,
                         Value index, int64_t offset = 0);
 
+/// Create an atomic at an address, and return the previous value.
+Value createAtomic(OpBuilder &builder, Location loc,
+                   gpu::AllReduceOperation kind, Value pointer, Value value);
+Value createExchange(OpBuilder &builder, Location loc, Value pointer,
+                     Value value);
+Value createCompareExchange(OpBuilder &builder, Location loc, Value pointer,
+                            Value compare, Value value);
+
 /// Converts memory to pointers: storage buffers, Workgroup and Function arrays.
 void addMemoryTypeConversions(SPIRVTypeConverter &converter);
 
@@ -90,7 +98,7 @@ void populateReadToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                  KernelModule &module,
                                  RewritePatternSet &patterns);
 
-/// Replaces the loads, stores and sizes of an image argument.
+/// Replaces the accesses and sizes of an image argument.
 void convertImage(KernelModule &module, BlockArgument image);
 
 } // namespace mlir::wave

@@ -12,6 +12,7 @@
 #include "KernelModule.h"
 #include "Patterns.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelRules.h"
@@ -153,6 +154,31 @@ static void moveToUniform(BlockArgument buffer) {
                           type.getContext(), spirv::StorageClass::Uniform)));
 }
 
+/// Replaces atomics on two elements of a buffer of i32 by atomics on a buffer of
+/// i64 at the same binding.
+static void accessPairs(OpBuilder &builder, KernelModule &module,
+                        BlockArgument buffer) {
+  if (!hasWideAtomics(buffer))
+    return;
+  Location loc = buffer.getLoc();
+  auto type = MemRefType::get({ShapedType::kDynamic}, builder.getI64Type());
+  Value pairs = UnrealizedConversionCastOp::create(
+                    builder, loc, type, module.getPairs(builder, loc, buffer))
+                    .getResult(0);
+  for (Operation *user : llvm::make_early_inc_range(buffer.getUsers())) {
+    if (!isWideAtomic(user))
+      continue;
+    OpBuilder before(user);
+    Value index = getMemoryAccess(user)->indices.front();
+    Value one = arith::ConstantIndexOp::create(before, user->getLoc(), 1);
+    // The memory and the index are the last operands.
+    user->setOperand(
+        user->getNumOperands() - 1,
+        arith::ShRUIOp::create(before, user->getLoc(), index, one));
+    user->setOperand(user->getNumOperands() - 2, pairs);
+  }
+}
+
 /// Moves the body of `kernel` to the module's function and replaces the
 /// arguments by variables and constants.
 static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
@@ -185,6 +211,7 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
         dim.erase();
       }
     }
+    accessPairs(builder, module, argument);
     if (isConstantBuffer(argument))
       moveToUniform(argument);
     if (!argument.use_empty())

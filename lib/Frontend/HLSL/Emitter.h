@@ -45,10 +45,15 @@ struct Variable {
 struct Resource {
   enum class Kind { Buffer, Bytes, Texture, Constants } kind;
   bool isWritable = false;
+  /// Whether a texture is an array: a texel has a layer as well.
+  bool isArray = false;
   /// The type of an element, of a texel or of the constants.
   QualType element;
   const VarDecl *declaration = nullptr;
   Value argument;
+  /// The buffer with the hidden counter of a structured buffer; null until it is used.
+  Value counter = {};
+  unsigned getRank() const { return isArray ? 3 : 2; }
 };
 
 /// A step from a value to a part or component of it: a constant, or an i32.
@@ -84,7 +89,8 @@ struct Place {
   std::shared_ptr<Tree> temporary;
   MemoryAddress memory;
   const Resource *texture = nullptr;
-  Value x, y;
+  /// x, y, and the layer of an array.
+  SmallVector<Value, 3> coordinates;
   const clang::APValue *table = nullptr;
   /// The type at which `path` begins: that of the variable, temporary or table.
   QualType root;
@@ -339,6 +345,9 @@ private:
   Tree emitProduct(const clang::CallExpr *call);
   void emitDispatchMesh(const clang::CallExpr *call);
   void emitAtomic(const clang::CallExpr *call, StringRef name);
+  Value buildAtomic(StringRef name, const Place &target, QualType type,
+                    ArrayRef<Value> values, SourceLocation location,
+                    StringRef function);
 
   // Resources (Resources.cpp).
 
@@ -354,6 +363,11 @@ private:
   void emitDimensions(const clang::CXXMemberCallExpr *call,
                       const Resource &resource);
   Value countElements(const Resource &resource);
+  std::optional<Place> mipTexelOf(const clang::CXXOperatorCallExpr *texel);
+  bool checkLevel(Value level, SourceLocation location);
+  Value stepCounter(const Resource &resource, bool up);
+  Tree emitCounter(const clang::CXXMemberCallExpr *call,
+                   const Resource &resource, StringRef name);
 
   // The kernel (Kernel.cpp).
 
@@ -361,6 +375,8 @@ private:
                    const clang::NamedDecl *declaration,
                    ArrayRef<NamedAttribute> more);
   void addResource(const VarDecl *variable);
+  Value addCounter(const Resource &resource);
+  void setArguments();
   void addConstants(const clang::NamedDecl *buffer, StringRef name,
                     ArrayRef<const VarDecl *> variables);
   void addConstantFields(QualType type, unsigned offset, const Twine &name,

@@ -114,6 +114,9 @@ Tree Emitter::emitValue(const Expr *expression) {
                                                   Packing::Natural, false)));
     return made;
   }
+  if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression))
+    if (std::optional<Place> texel = mipTexelOf(operation))
+      return load(*texel, expression->getExprLoc());
   if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression);
       operation && isResource(operation->getArg(0)->getType()) &&
       operation->getOperator() == clang::OO_Subscript)

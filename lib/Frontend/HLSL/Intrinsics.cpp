@@ -252,6 +252,85 @@ static gpu::AllReduceOperation getKind(StringRef name, Type element,
                               : K::MAXUI);
 }
 
+/// Builds an atomic on an element, a texel or bytes, whose values have `type` in HLSL.
+/// Returns the previous value in the type of the memory; null after an error.
+Value Emitter::buildAtomic(StringRef name, const Place &target, QualType type,
+                           ArrayRef<Value> values, SourceLocation location,
+                           StringRef function) {
+  auto kindFor = [&](Type word) {
+    return getKind(name, word, types.isSigned(type));
+  };
+  auto failType = [&](const Twine &message) {
+    fail(location, "atomic-type", message);
+    return Value();
+  };
+  auto failReadOnly = [&] {
+    fail(location, "read-only-buffer",
+         "'" + target.name + "' is read-only and cannot be written");
+    return Value();
+  };
+  if (target.kind == Place::Kind::Texel) {
+    Type word = types.valueOf(target.type);
+    if (!word.isInteger(32) || !target.components.empty() || target.component)
+      return failType("'" + function +
+                      "' needs texels of int or uint, which '" + target.name +
+                      "' does not have");
+    if (!target.texture->isWritable)
+      return failReadOnly();
+    Value image = target.texture->argument;
+    ValueRange at = target.coordinates;
+    if (name == "exchange")
+      return ImageAtomicExchangeOp::create(builder, loc(), word, values[0],
+                                           image, at);
+    if (name == "compare_exchange")
+      return ImageAtomicCASOp::create(builder, loc(), word, values[0],
+                                      values[1], image, at);
+    return ImageAtomicRMWOp::create(builder, loc(), word, kindFor(word),
+                                    values[0], image, at);
+  }
+  const MemoryAddress &memory = target.memory;
+  if (target.kind != Place::Kind::Memory ||
+      (memory.array.getDefiningOp() &&
+       !memory.array.getDefiningOp<GroupsharedOp>()) ||
+      target.component || !target.components.empty())
+    return failType("'" + function +
+                    "' needs an element of a buffer, of a texture or of a "
+                    "groupshared variable");
+  if (!memory.isWritable)
+    return failReadOnly();
+  Type word = cast<MemRefType>(memory.array.getType()).getElementType();
+  const unsigned bytes = layouts.bytesOfScalar(type);
+  // 64 bits may be two words of a buffer.
+  const bool isWide = memory.isBuffer && word.isInteger(32) && bytes == 8;
+  if ((bytes != wordBytes(memory) && !isWide) ||
+      (isa<FloatType>(word) && !types.isFloat(type)))
+    return failType("an atomic on " + Twine(8 * bytes) + " bits of '" +
+                    target.name +
+                    "' is not possible: it consists of words of " +
+                    Twine(8 * wordBytes(memory)) + " bits");
+  if (isWide)
+    word = builder.getI64Type();
+  SmallVector<Value> converted;
+  for (Value value : values)
+    converted.push_back(convertBits(value, word));
+  MemoryAddress place = memory;
+  // An address of 64 bits is a multiple of 8, and the index one of two.
+  if (isWide && memory.byte)
+    place.element = builder.createOrFold<arith::ShLIOp>(
+        loc(),
+        builder.createOrFold<arith::ShRUIOp>(loc(), memory.byte, integer(3)),
+        integer(1));
+  Value index = wordIndex(place, place.offset / wordBytes(place));
+  if (name == "exchange")
+    return AtomicExchangeOp::create(builder, loc(), word, converted[0],
+                                    place.array, index);
+  if (name == "compare_exchange")
+    return AtomicCASOp::create(builder, loc(), word, converted[0], converted[1],
+                               place.array, index);
+  return AtomicRMWOp::create(builder, loc(), word, kindFor(word), converted[0],
+                             place.array, index);
+}
+
 /// `Interlocked...`: the destination, or the address in a buffer of bytes; the values;
 /// and where the previous value goes.
 void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
@@ -293,41 +372,12 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
     one.components.clear();
     target = componentOf(one, integer(target.components.front()));
   }
-  const MemoryAddress &memory = target.memory;
-  if (target.kind != Place::Kind::Memory ||
-      (memory.array.getDefiningOp() &&
-       !memory.array.getDefiningOp<GroupsharedOp>()) ||
-      target.component || !target.components.empty())
-    return fail(
-        location, "atomic-type",
-        "'" + call->getDirectCallee()->getNameAsString() +
-            "' needs an element of a buffer or of a groupshared variable" +
-            (target.kind == Place::Kind::Texel ? ", got a texel" : ""));
-  if (!memory.isWritable)
-    return fail(location, "read-only-buffer",
-                "'" + target.name + "' is read-only and cannot be written");
-  Type word = cast<MemRefType>(memory.array.getType()).getElementType();
-  if (layouts.bytesOfScalar(type) != wordBytes(memory) ||
-      (isa<FloatType>(word) && !types.isFloat(type)))
-    return fail(location, "atomic-type",
-                "an atomic on " + Twine(8 * layouts.bytesOfScalar(type)) +
-                    " bits of '" + target.name +
-                    "' is not possible: it consists of words of " +
-                    Twine(8 * wordBytes(memory)) + " bits");
   for (Value &value : values)
-    value = convertBits(convert(value, valueType, type), word);
-  Value index = wordIndex(memory, memory.offset / wordBytes(memory));
-  Value old;
-  if (name == "exchange")
-    old = AtomicExchangeOp::create(builder, loc(), values[0], memory.array,
-                                   index);
-  else if (name == "compare_exchange")
-    old = AtomicCASOp::create(builder, loc(), values[0], values[1],
-                              memory.array, index);
-  else
-    old = AtomicRMWOp::create(builder, loc(),
-                              getKind(name, word, types.isSigned(type)),
-                              values[0], memory.array, index);
+    value = convert(value, valueType, type);
+  Value old = buildAtomic(name, target, type, values, location,
+                          call->getDirectCallee()->getName());
+  if (!old)
+    return;
   if (!result)
     return;
   Tree made;

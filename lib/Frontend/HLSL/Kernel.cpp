@@ -139,9 +139,11 @@ void Emitter::addResource(const VarDecl *variable) {
       return fail(location, "image-channels",
                   "'" + variable->getName() +
                       "' has three channels: images have one, two or four");
-    addArgument(
-        ImageType::get(&context, ImageDimension::Dim2D, scalar, channels), kind,
-        types.elementOf(types.scalarOf(type)), variable, {});
+    addArgument(ImageType::get(&context,
+                               resource->isArray ? ImageDimension::Dim2DArray
+                                                 : ImageDimension::Dim2D,
+                               scalar, channels),
+                kind, types.elementOf(types.scalarOf(type)), variable, {});
     break;
   }
   case Resource::Kind::Buffer:
@@ -181,6 +183,34 @@ void Emitter::addResource(const VarDecl *variable) {
   resource->argument = bound();
   resources[variable] = resource.get();
   ownedResources.push_back(std::move(resource));
+}
+
+/// States the types and attributes of the arguments that were added.
+void Emitter::setArguments() {
+  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
+  if (!argumentAttributes.empty())
+    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+}
+
+/// Adds the buffer with the counter of a structured buffer, behind all other arguments.
+/// No name in HLSL has a point.
+Value Emitter::addCounter(const Resource &resource) {
+  std::string name = (resource.declaration->getName() + ".counter").str();
+  StringAttr attribute = builder.getStringAttr(name);
+  SmallVector<NamedAttribute> attributes = {
+      builder.getNamedAttr(
+          "wave.binding",
+          BindingAttr::get(&context, BindingKind::UAV, std::nullopt,
+                           std::nullopt, types.elementOf(ast.UnsignedIntTy))),
+      builder.getNamedAttr("wave.name", attribute)};
+  Type type = MemRefType::get({ShapedType::kDynamic}, builder.getI32Type());
+  argumentTypes.push_back(type);
+  argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
+  Value counter = function.getBody().front().addArgument(
+      type,
+      NameLoc::get(attribute, locate(resource.declaration->getLocation())));
+  setArguments();
+  return counter;
 }
 
 //===----------------------------------------------------------------------===//
@@ -456,9 +486,7 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       locals.push_back(variable);
     }
   }
-  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
-  if (!argumentAttributes.empty())
-    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+  setArguments();
   for (const VarDecl *variable : locals) {
     if (failed)
       break;

@@ -117,6 +117,9 @@ Place Emitter::placeOf(const Expr *expression) {
       break;
     }
   }
+  if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression))
+    if (std::optional<Place> texel = mipTexelOf(operation))
+      return *texel;
   if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression);
       operation && isResource(operation->getArg(0)->getType()) &&
       operation->getOperator() == clang::OO_Subscript) {
@@ -401,7 +404,7 @@ Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
   case Place::Kind::Texel: {
     Tree made;
     made.leaf = ImageLoadOp::create(builder, loc(), types.valueOf(place.type),
-                                    place.texture->argument, place.x, place.y);
+                                    place.texture->argument, place.coordinates);
     return made;
   }
   case Place::Kind::None:
@@ -426,7 +429,7 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
     if (!place.texture->isWritable)
       break;
     ImageStoreOp::create(builder, loc(), value.leaf, place.texture->argument,
-                         place.x, place.y);
+                         place.coordinates);
     return;
   case Place::Kind::Temporary:
     // An assignment to a temporary value has no effect.

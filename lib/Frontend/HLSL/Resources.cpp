@@ -46,11 +46,18 @@ Resource Emitter::describe(const VarDecl *variable) {
   }
   note.consume_front("hlsl.resource.");
   made.isWritable = note.consume_front("RW");
-  made.kind = llvm::StringSwitch<Resource::Kind>(note)
-                  .Cases({"Buffer", "StructuredBuffer"}, Resource::Kind::Buffer)
-                  .Case("ByteAddressBuffer", Resource::Kind::Bytes)
-                  .Case("Texture2D", Resource::Kind::Texture)
-                  .Default(Resource::Kind::Constants);
+  made.kind =
+      llvm::StringSwitch<Resource::Kind>(note)
+          .Cases({"Buffer", "StructuredBuffer"}, Resource::Kind::Buffer)
+          .Case("ByteAddressBuffer", Resource::Kind::Bytes)
+          .Cases({"AppendStructuredBuffer", "ConsumeStructuredBuffer"},
+                 Resource::Kind::Buffer)
+          .Cases({"Texture2D", "Texture2DArray"}, Resource::Kind::Texture)
+          .Default(Resource::Kind::Constants);
+  made.isArray = note == "Texture2DArray";
+  // Buffers with only a counter are at registers of writable ones.
+  made.isWritable |=
+      note == "AppendStructuredBuffer" || note == "ConsumeStructuredBuffer";
   made.element = ast.UnsignedIntTy;
   if (const auto *specialized =
           dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
@@ -109,8 +116,51 @@ Place Emitter::texelOf(const Resource &resource, Value coordinates) {
   place.type = resource.element;
   place.name = resource.declaration->getName().str();
   place.texture = &resource;
-  place.x = component(coordinates, 0);
-  place.y = component(coordinates, 1);
+  for (unsigned i = 0; i < resource.getRank(); ++i)
+    place.coordinates.push_back(component(coordinates, i));
+  return place;
+}
+
+/// Whether a mip level is one that a kernel may state: images have level 0 only. A level
+/// that lanes compute may be any.
+bool Emitter::checkLevel(Value level, SourceLocation location) {
+  std::optional<int64_t> known = knownInteger(level);
+  if (!known || *known == 0)
+    return true;
+  fail(location, "hlsl-unsupported",
+       "mip level " + Twine(*known) +
+           " does not exist: images have one level, which is 0");
+  return false;
+}
+
+/// The texel `texture.mips[level][coordinates]`; none for another expression. A level
+/// other than 0 has no texels: its coordinates are out of bounds.
+std::optional<Place>
+Emitter::mipTexelOf(const clang::CXXOperatorCallExpr *texel) {
+  if (getAnnotation(
+          types.plain(texel->getArg(0)->getType())->getAsCXXRecordDecl()) !=
+      "hlsl.mip")
+    return std::nullopt;
+  const auto *level = dyn_cast<clang::CXXOperatorCallExpr>(
+      texel->getArg(0)->IgnoreImplicit()->IgnoreParenImpCasts());
+  const auto *member =
+      level ? dyn_cast<clang::MemberExpr>(
+                  level->getArg(0)->IgnoreImplicit()->IgnoreParenImpCasts())
+            : nullptr;
+  if (!member) {
+    unsupported(texel->getExprLoc(), "'mips' as a value");
+    return temporary(undefined(texel->getType()), texel->getType());
+  }
+  const Resource *resource = resourceOf(member->getBase());
+  if (!resource)
+    return temporary(undefined(texel->getType()), texel->getType());
+  Value number = emitIndex(level->getArg(1));
+  Place place = texelOf(*resource, emitNumber(texel->getArg(1)));
+  if (checkLevel(number, level->getArg(1)->getExprLoc()))
+    place.coordinates[0] =
+        select(builder.createOrFold<arith::CmpIOp>(
+                   loc(), arith::CmpIPredicate::eq, number, integer(0)),
+               place.coordinates[0], integer(-1));
   return place;
 }
 
@@ -150,6 +200,8 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     store(bytesAt(resource, address, stored), value, location);
     return {};
   }
+  if (note.consume_front("hlsl.counter."))
+    return emitCounter(call, resource, note);
   if (note != "hlsl.load")
     return emitIntrinsic(call, note);
   At at(*this, location);
@@ -163,23 +215,24 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     return load(bytesAt(resource, address, type), location);
   }
   case Resource::Kind::Texture: {
-    // The last coordinate of a read-only texture is the mip level.
     Value coordinates = emitNumber(call->getArg(0));
-    if (!resource.isWritable &&
-        knownInteger(component(coordinates, 2)) != std::optional<int64_t>(0)) {
-      fail(call->getArg(0)->getExprLoc(), "hlsl-unsupported",
-           "mip levels are not supported: the last coordinate of 'Load' must "
-           "be the "
-           "constant 0");
-      return undefined(type);
-    }
     Place texel = texelOf(resource, coordinates);
     if (call->getNumArgs() > 1) {
       Value offset = emitNumber(call->getArg(1));
-      texel.x = builder.createOrFold<arith::AddIOp>(loc(), texel.x,
-                                                    component(offset, 0));
-      texel.y = builder.createOrFold<arith::AddIOp>(loc(), texel.y,
-                                                    component(offset, 1));
+      for (unsigned i = 0; i < 2; ++i)
+        texel.coordinates[i] = builder.createOrFold<arith::AddIOp>(
+            loc(), texel.coordinates[i], component(offset, i));
+    }
+    if (!resource.isWritable) {
+      // The last coordinate of a read-only texture is the mip level. Levels other than 0
+      // have no texels: their coordinates are out of bounds.
+      Value level = component(coordinates, resource.getRank());
+      if (!checkLevel(level, call->getArg(0)->getExprLoc()))
+        return undefined(type);
+      texel.coordinates[0] =
+          select(builder.createOrFold<arith::CmpIOp>(
+                     loc(), arith::CmpIPredicate::eq, level, integer(0)),
+                 texel.coordinates[0], integer(-1));
     }
     return load(texel, location);
   }
@@ -210,16 +263,30 @@ void Emitter::emitDimensions(const clang::CXXMemberCallExpr *call,
                              const Resource &resource) {
   At at(*this, call->getExprLoc());
   SmallVector<Value> results;
+  auto arguments = llvm::to_vector(call->arguments());
   if (resource.kind == Resource::Kind::Texture) {
-    for (gpu::Dimension dimension : {gpu::Dimension::x, gpu::Dimension::y})
-      results.push_back(
-          ImageSizeOp::create(builder, loc(), dimension, resource.argument));
+    for (unsigned i = 0; i < resource.getRank(); ++i)
+      results.push_back(ImageSizeOp::create(
+          builder, loc(), builder.getI32Type(), static_cast<gpu::Dimension>(i),
+          resource.argument));
+    if (!isa<clang::HLSLOutArgExpr>(arguments.front())) {
+      // With a mip level: levels other than 0 have no size, and there is one.
+      Value level = emitIndex(arguments.front());
+      if (!checkLevel(level, arguments.front()->getExprLoc()))
+        return;
+      Value isFirst = builder.createOrFold<arith::CmpIOp>(
+          loc(), arith::CmpIPredicate::eq, level, integer(0));
+      for (Value &result : results)
+        result = select(isFirst, result, integer(0));
+      results.push_back(integer(1));
+      arguments.erase(arguments.begin());
+    }
   } else {
     results.push_back(countElements(resource));
     results.push_back(
         integer(layouts.sizeOf(resource.element, Packing::Natural, false)));
   }
-  for (auto [argument, result] : llvm::zip(call->arguments(), results)) {
+  for (auto [argument, result] : llvm::zip(arguments, results)) {
     const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument);
     if (!out)
       return unsupported(call->getExprLoc(), "this form of 'GetDimensions'");
@@ -230,4 +297,40 @@ void Emitter::emitDimensions(const clang::CXXMemberCallExpr *call,
     value.leaf = splat(value.leaf, types.valueOf(type));
     store(placeOf(out->getArgLValue()), value, call->getExprLoc());
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Counters
+//===----------------------------------------------------------------------===//
+
+/// Adds 1 to the counter of a buffer or subtracts 1, and returns the index of the element
+/// that was added or removed: the value before an addition, and after a subtraction.
+Value Emitter::stepCounter(const Resource &resource, bool up) {
+  auto &owner = const_cast<Resource &>(resource);
+  if (!owner.counter)
+    owner.counter = addCounter(resource);
+  Value first = builder.createOrFold<arith::IndexCastUIOp>(
+      loc(), builder.getIndexType(), integer(0));
+  Value old = AtomicRMWOp::create(builder, loc(), gpu::AllReduceOperation::ADD,
+                                  integer(up ? 1 : -1), owner.counter, first);
+  return up ? old : builder.createOrFold<arith::SubIOp>(loc(), old, integer(1));
+}
+
+Tree Emitter::emitCounter(const clang::CXXMemberCallExpr *call,
+                          const Resource &resource, StringRef name) {
+  SourceLocation location = call->getExprLoc();
+  Tree made;
+  if (name == "append") {
+    Tree value = emitValue(call->getArg(0));
+    At at(*this, location);
+    store(elementOf(resource, stepCounter(resource, /*up=*/true)), value,
+          location);
+    return made;
+  }
+  At at(*this, location);
+  if (name == "consume")
+    return load(elementOf(resource, stepCounter(resource, /*up=*/false)),
+                location);
+  made.leaf = stepCounter(resource, name == "increment");
+  return made;
 }

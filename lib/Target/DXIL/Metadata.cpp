@@ -80,7 +80,7 @@ static unsigned getValidatorMinor(unsigned shaderModelMinor) {
 /// pointer.
 llvm::Type *MetadataBuilder::getVariableType(ResourceAttr resource) {
   llvm::Type *element = llvm::Type::getInt32Ty(context);
-  if (resource.getKind() == ResourceKind::Texture2D) {
+  if (resource.isTexture()) {
     if (resource.getComponent() ==
         llvm::to_underlying(llvm::dxil::ElementType::F32))
       element = llvm::Type::getFloatTy(context);
@@ -106,10 +106,10 @@ llvm::Metadata *MetadataBuilder::describeResource(ResourceAttr resource) {
     return node(fields);
   }
   SmallVector<llvm::Metadata *> tags;
-  if (resource.getKind() == ResourceKind::Texture2D)
+  if (resource.isTexture())
     tags.append({i32(llvm::to_underlying(ResourceTag::ElementType)),
                  i32(resource.getComponent())});
-  else
+  else if (resource.getKind() == ResourceKind::StructuredBuffer)
     tags.append({i32(llvm::to_underlying(ResourceTag::StructuredBufferStride)),
                  i32(resource.getBytes())});
   if (resource.getAtomics64())
@@ -120,7 +120,7 @@ llvm::Metadata *MetadataBuilder::describeResource(ResourceAttr resource) {
   else
     fields.append({i1(resource.getCoherent()), /*hasCounter=*/i1(false),
                    /*isROV=*/i1(false)});
-  fields.push_back(node(tags));
+  fields.push_back(tags.empty() ? nullptr : node(tags));
   return node(fields);
 }
 

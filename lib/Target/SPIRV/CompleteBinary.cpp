@@ -32,6 +32,11 @@ struct Parts {
   uint32_t waveSize = 0, waveSizeType = 0;
   /// The imported functions that represent OpGroupNonUniformBroadcastFirst.
   llvm::DenseSet<uint32_t> broadcastFirst;
+  /// The imported functions that represent OpImageTexelPointer.
+  llvm::DenseSet<uint32_t> texelPointer;
+  bool isImport(uint32_t function) const {
+    return broadcastFirst.contains(function) || texelPointer.contains(function);
+  }
   /// The results of FMin and FMax that represent NMin and NMax.
   llvm::DenseSet<uint32_t> numbers;
 };
@@ -66,6 +71,9 @@ static Parts findParts(ArrayRef<uint32_t> words) {
       if (i[2] == kDecorationLinkageAttributes &&
           getString(i, 3).starts_with(kBroadcastFirstPrefix))
         parts.broadcastFirst.insert(i[1]);
+      if (i[2] == kDecorationLinkageAttributes &&
+          getString(i, 3).starts_with(kTexelPointerPrefix))
+        parts.texelPointer.insert(i[1]);
       if (i[2] == kDecorationNoContraction)
         marked.insert(i[1]);
       break;
@@ -117,18 +125,21 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
     uint32_t opcode = getOpcode(i);
     // Remove imported functions, their names and their linkage.
     if (opcode == OpFunction)
-      inImport = parts.broadcastFirst.contains(i[2]);
+      inImport = parts.isImport(i[2]);
     if (inImport) {
       inImport = opcode != OpFunctionEnd;
       return;
     }
-    if ((opcode == OpName || opcode == OpDecorate) &&
-        parts.broadcastFirst.contains(i[1]))
+    if ((opcode == OpName || opcode == OpDecorate) && parts.isImport(i[1]))
       return;
     if (opcode == OpCapability && i[1] == kCapabilityLinkage)
       return;
     if (opcode == OpFunctionCall && parts.broadcastFirst.contains(i[3])) {
       emit(OpGroupNonUniformBroadcastFirst, {i[1], i[2], scope, i[4]});
+      return;
+    }
+    if (opcode == OpFunctionCall && parts.texelPointer.contains(i[3])) {
+      emit(OpImageTexelPointer, {i[1], i[2], i[4], i[5], i[6]});
       return;
     }
     if (opcode == OpDecorate && i[2] == kDecorationNoContraction &&

@@ -39,6 +39,7 @@ enum Opcode : uint32_t {
   OpFunctionEnd = 56,
   OpFunctionCall = 57,
   OpVariable = 59,
+  OpImageTexelPointer = 60,
   OpDecorate = 71,
   OpIMul = 132,
   OpNoLine = 317,

@@ -71,7 +71,8 @@ def example_arguments(types: Mapping[str, Any]) -> str:
 
 def _example(type_: Any) -> str:
     if isinstance(type_, ImageType):
-        return "zeros:64x64" if type_.writable else "random:64x64"
+        shape = "8x64x64" if type_.is_array else "64x64"
+        return f"zeros:{shape}" if type_.writable else f"random:{shape}"
     if isinstance(type_, ConstantBufferType):
         return f"zeros:{type_.words}"
     if isinstance(type_, BufferType):
@@ -203,7 +204,8 @@ def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
     except OverflowError as error:
         raise LaunchError(f"argument '{name}': {error}", f"pass numbers that {type_.name} can hold") from None
     if isinstance(type_, ImageType):
-        return array.reshape((1, -1) if size == 1 else (1, -1, size))
+        leading = (1,) * (type_.rank - 1)
+        return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
     leading = (1,) * (type_.rank - 1)
     return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
 
@@ -254,7 +256,7 @@ def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
     if not shape or min(shape) < 0:
         raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name))
     if isinstance(type_, ImageType):
-        return (*shape, type_.channels) if len(shape) == 2 and type_.channels > 1 else shape
+        return (*shape, type_.channels) if len(shape) == type_.rank and type_.channels > 1 else shape
     if isinstance(type_.element, VectorType) and len(shape) == type_.rank:
         return (*shape, type_.element.size)
     return shape

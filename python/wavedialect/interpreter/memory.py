@@ -88,6 +88,44 @@ def typed_view(data: np.ndarray, type_: Any) -> np.ndarray:
     return data if components is None else data[: len(data) // components * components].reshape(-1, components)
 
 
+def atomic_type(kind: str, dtype: np.dtype, compares: bool) -> np.dtype:
+    """The type in which an atomic of this kind combines or compares numbers of ``dtype``."""
+    if kind.endswith("si"):
+        return signed(dtype)
+    # A comparison is of the bits.
+    return unsigned(dtype) if kind.endswith("ui") or compares else dtype
+
+
+def combine(
+    kind: str,
+    view: np.ndarray,
+    where: np.ndarray,
+    operand: np.ndarray,
+    expected: np.ndarray | None,
+    shuffler: random.Random | None,
+) -> np.ndarray:
+    """Combines the value at each index with the operand; returns the old values. Lanes with the same index follow
+    each other in their order, or in a shuffled one."""
+
+    def combined(found: Any, which: Any) -> Any:
+        if expected is not None:
+            return np.where(found == expected[which], operand[which], found)
+        return ATOMIC_FUNCTIONS[kind](found, operand[which])
+
+    if len(np.unique(where)) == len(where):
+        found = view[where]
+        view[where] = combined(found, slice(None))
+    else:
+        found = np.empty(len(where), view.dtype)
+        order = list(enumerate(where.tolist()))
+        if shuffler:
+            shuffler.shuffle(order)
+        for position, place in order:
+            found[position] = view[place]
+            view[place] = combined(found[position], position)
+    return found
+
+
 class Memory(ABC):
     """One array of elements, either per lane or shared by all lanes."""
 
@@ -143,54 +181,46 @@ class Memory(ABC):
         value equals it."""
         type_, data = self._accessed(operation)
         kind = operation.attributes.get("kind") or operation.name.removeprefix("wave.atomic_")
-        old = np.full(wave.lanes, self.poison)
         wave.execution.count_atomics(self.name, kind, wave.active)
+        if value.itemsize > data.itemsize:
+            return self._atomic_on_pairs(wave, operation, kind, index, value, expected)
+        old = np.full(wave.lanes, self.poison)
         where, lanes = self._accessible(wave, operation, index)
         if not lanes.size:
             return old
-        dtype = data.dtype
-        if kind.endswith("si"):
-            dtype = signed(dtype)
-        elif kind.endswith("ui") or expected is not None:
-            # Compare bits.
-            dtype = unsigned(dtype)
-        view, operand = data.view(dtype), value.view(dtype)[lanes]
         self._read(wave, operation, where, lanes)
+        dtype = atomic_type(kind, data.dtype, expected is not None)
         compared = None if expected is None else expected.view(dtype)[lanes]
-        found = self._combine(kind, view, where, operand, compared, wave.execution.shuffler)
+        operand = value.view(dtype)[lanes]
+        found = combine(kind, data.view(dtype), where, operand, compared, wave.execution.shuffler)
         self._written(operation, where)
         old[lanes] = found.view(self.register_type)
         return old
 
-    @staticmethod
-    def _combine(
+    def _atomic_on_pairs(
+        self,
+        wave: Wave,
+        operation: Operation,
         kind: str,
-        view: np.ndarray,
-        where: np.ndarray,
-        operand: np.ndarray,
+        index: np.ndarray,
+        value: np.ndarray,
         expected: np.ndarray | None,
-        shuffler: random.Random | None,
     ) -> np.ndarray:
-        """Combines the value at each index with the operand; returns the old values. Lanes with the same index follow
-        each other in their order, or in a shuffled one."""
-
-        def combined(found: Any, which: Any) -> Any:
-            if expected is not None:
-                return np.where(found == expected[which], operand[which], found)
-            return ATOMIC_FUNCTIONS[kind](found, operand[which])
-
-        if len(np.unique(where)) == len(where):
-            found = view[where]
-            view[where] = combined(found, slice(None))
-        else:
-            found = np.empty(len(where), view.dtype)
-            order = list(enumerate(where.tolist()))
-            if shuffler:
-                shuffler.shuffle(order)
-            for position, place in order:
-                found[position] = view[place]
-                view[place] = combined(found[position], position)
-        return found
+        """An atomic of 64 bits on two elements, the first of which has an even index."""
+        old = np.zeros(wave.lanes, value.dtype)
+        second, lanes = self._accessible(wave, operation, self.indices_of_vector(index, 2)[1])
+        if not lanes.size:
+            return old
+        dtype = atomic_type(kind, value.dtype, expected is not None)
+        for where in (second - 1, second):
+            self._read(wave, operation, where, lanes)
+        compared = None if expected is None else expected.view(dtype)[lanes]
+        pairs = self.data[: len(self.data) // 2 * 2].view(dtype)
+        found = combine(kind, pairs, second // 2, value.view(dtype)[lanes], compared, wave.execution.shuffler)
+        for where in (second - 1, second):
+            self._written(operation, where)
+        old[lanes] = found.view(value.dtype)
+        return old
 
     def _accessible(self, wave: Wave, operation: Operation, index: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Returns the indices and lane numbers of the active lanes whose index is in bounds."""

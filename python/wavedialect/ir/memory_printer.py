@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .memories import INDEX_BITS, OUTSIDE, Access
 from .module import Location, Operation, Value
 from .text import stored, table_text, type_text
-from .types import BufferType, Composite, DType, VectorType, element_of
+from .types import BufferType, Composite, DType, ImageType, VectorType, element_of
 
 if TYPE_CHECKING:
     from .printer import _FunctionPrinter
@@ -278,26 +278,40 @@ class MemoryPrinter:
         """``name [kind] values, memory[index] : type``."""
         access = Access.of(operation)
         place = f"{self.names[access.memory]}[{self.address(operation)}]"
-        words = " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
-        return f"{words} {self.use(access.values)}, {place} : {type_text(access.memory.type)}"
+        return f"{_with_kind(operation)} {self.use(access.values)}, {place} : {type_text(access.memory.type)}"
 
     wave_atomic_rmw = wave_atomic_exchange = wave_atomic_cas = atomic
 
     # Images.
 
     def wave_image_load(self: _FunctionPrinter, operation: Operation) -> None:
-        image, x, y = operation.operands
+        image, *coordinates = operation.operands
         types = f"{type_text(image.type)} -> {type_text(operation.results[0].type)}"
-        self.assign(operation, f"wave.image_load {self.names[image]}[{self.use([x, y])}] : {types}")
+        self.assign(operation, f"wave.image_load {self.names[image]}[{self.use(coordinates)}] : {types}")
 
     def wave_image_store(self: _FunctionPrinter, operation: Operation) -> None:
-        value, image, x, y = operation.operands
-        place = f"{self.names[image]}[{self.use([x, y])}]"
+        value, image, *coordinates = operation.operands
+        place = f"{self.names[image]}[{self.use(coordinates)}]"
         types, name = f"{type_text(value.type)}, {type_text(image.type)}", self.names[value]
         if image.type.element.bits == 8:
             # Devices store the nearest number that the format has.
             name = self.low_byte(name, value.type, operation.location)
         self.assign(operation, f"wave.image_store {name}, {place} : {types}")
+
+    def image_atomic(self: _FunctionPrinter, operation: Operation) -> None:
+        """``name [kind] values, image[coordinates] : type``."""
+        image = next(value for value in operation.operands if isinstance(value.type, ImageType))
+        number = operation.operands.index(image)
+        values, coordinates = operation.operands[:number], operation.operands[number + 1 :]
+        place = f"{self.names[image]}[{self.use(coordinates)}]"
+        self.assign(operation, f"{_with_kind(operation)} {self.use(values)}, {place} : {type_text(image.type)}")
+
+    wave_image_atomic_rmw = wave_image_atomic_exchange = wave_image_atomic_cas = image_atomic
+
+
+def _with_kind(operation: Operation) -> str:
+    """The name of an operation, with its kind if it has one."""
+    return " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
 
 
 def _zero(type: DType | VectorType) -> str:

@@ -431,11 +431,29 @@ TEXELS = (f32, i32, u32, i8, u8)
 
 @dataclass(frozen=True)
 class ImageType:
-    """A two-dimensional image of one, two or four channels, the type of ``Texture2D[T]`` and ``RWTexture2D[T]``."""
+    """A two-dimensional image of one, two or four channels, the type of ``Texture2D[T]`` and ``RWTexture2D[T]``, or an
+    array of such images, the type of ``Texture2DArray[T]`` and ``RWTexture2DArray[T]``."""
 
     element: DType
     channels: int
     kind: str
+    is_array: builtins.bool = False
+
+    @property
+    def rank(self) -> int:
+        """The number of coordinates: x, y, and the layer of an array."""
+        return 3 if self.is_array else 2
+
+    @property
+    def axes(self) -> str:
+        """The axes of its NumPy array: "height, width, 4"."""
+        axes = ["layers"] * self.is_array + ["height", "width"] + [str(self.channels)] * (self.channels > 1)
+        return ", ".join(axes)
+
+    @property
+    def coordinates(self) -> str:
+        """The coordinates of a texel, as users write them."""
+        return "x, y, layer" if self.is_array else "x, y"
 
     @property
     def texel(self) -> DType | VectorType:
@@ -448,7 +466,7 @@ class ImageType:
 
     @property
     def word(self) -> str:
-        return "RWTexture2D" if self.kind == "uav" else "Texture2D"
+        return ("RWTexture2D" if self.kind == "uav" else "Texture2D") + ("Array" if self.is_array else "")
 
     @property
     def name(self) -> str:
@@ -456,7 +474,8 @@ class ImageType:
 
     @property
     def mlir(self) -> str:
-        return f"!wave.image<2d, {self.element.value.mlir}, {self.channels}>"
+        dimension = "2d_array" if self.is_array else "2d"
+        return f"!wave.image<{dimension}, {self.element.value.mlir}, {self.channels}>"
 
     def __repr__(self) -> str:
         return self.name
@@ -516,10 +535,11 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
     if channels not in CHANNELS:
         message = f"{word}[{type.name}] has three channels; images have one, two or four"
         four = VectorType(element_of(type), 4).name
-        fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, ((0, 0), (0, 0), (0, 1)))`; or use a"
+        padding = "(" + "(0, 0), " * (3 if word.endswith("Array") else 2) + "(0, 1))"
+        fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, {padding})`; or use a"
         fix += f" `wd.Buffer[wd.{type.name}]`"
         fail("image-channels", message, fix)
-    return ImageType(element_of(type), channels, kind)
+    return ImageType(element_of(type), channels, kind, word.endswith("Array"))
 
 
 class Buffer:
@@ -588,5 +608,37 @@ class RWTexture2D:
         return _image_type("RWTexture2D", "uav", texel)
 
 
+class Texture2DArray:
+    """``Texture2DArray[T]``: a kernel's read-only array of images, read by ``images[x, y, layer]``."""
+
+    @public_entry
+    def __init__(self, *_: Any) -> None:
+        fail(
+            "parameter-type",
+            "`wd.Texture2DArray` is the type of a parameter and cannot be called",
+            "write `images: wd.Texture2DArray[float4]`, and make the array with NumPy or `wd.array`",
+        )
+
+    @public_entry
+    def __class_getitem__(cls, texel: Any) -> ImageType:
+        return _image_type("Texture2DArray", "srv", texel)
+
+
+class RWTexture2DArray:
+    """``RWTexture2DArray[T]``: a kernel's read-write array of images. An out-of-bounds store does nothing."""
+
+    @public_entry
+    def __init__(self, *_: Any) -> None:
+        fail(
+            "parameter-type",
+            "`wd.RWTexture2DArray` is the type of a parameter and cannot be called",
+            "write `out: wd.RWTexture2DArray[float4]`, and make the array with NumPy or `wd.array`",
+        )
+
+    @public_entry
+    def __class_getitem__(cls, texel: Any) -> ImageType:
+        return _image_type("RWTexture2DArray", "uav", texel)
+
+
 #: The classes that annotate a kernel's resources.
-RESOURCES = (Buffer, RWBuffer, Texture2D, RWTexture2D)
+RESOURCES = (Buffer, RWBuffer, Texture2D, RWTexture2D, Texture2DArray, RWTexture2DArray)

@@ -292,9 +292,12 @@ def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
     # Check the memory before the shape: a contiguous array can be reshaped without a copy.
     check_memory(passed, array)
     shape = tuple(array.shape)
-    if (shape[2:] if type_.channels > 1 else (1, *shape[2:])) != (type_.channels,) or len(shape) < 2:
-        axes = "height, width" if type_.channels == 1 else f"height, width, {type_.channels}"
-        message = f"{passed} has shape {shape}, but {type_.name} is an image of shape ({axes})"
+    rank, axes = type_.rank, type_.axes
+    if (shape[rank:] if type_.channels > 1 else (1, *shape[rank:])) != (type_.channels,) or len(shape) < rank:
+        what = "an array of images" if type_.is_array else "an image"
+        message = f"{passed} has shape {shape}, but {type_.name} is {what} of shape ({axes})"
+        if type_.is_array:
+            raise LaunchError(message, passed.reshaped(axes))
         if len(shape) == 3 and shape[2] not in (1, type_.channels):
             raise LaunchError(message, _other_channels(passed, type_, shape[2], axes))
         # An array of another number of texels or channels cannot be reshaped.

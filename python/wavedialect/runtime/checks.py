@@ -109,7 +109,7 @@ class Memory:
         elements = self.elements
         if self.argument >= 0:
             array = arguments[self.argument]
-            elements = array.shape[0] * array.shape[1] if self.kind == "image" else array.size
+            elements = array.size // self.channels if self.kind == "image" else array.size
         # Other lanes cannot write a table of constants, nor a local array.
         kind = "local" if self.kind == "table" else self.kind
         return (kind, elements, self.channels * _bits(self.element) // 8, self.written)

@@ -42,12 +42,14 @@ class ConstantBufferArgument:
 
 @dataclass(frozen=True)
 class ImageArgument:
-    """An image argument of a launch: the device's handle of memory that holds the texels row by row, and the extent."""
+    """An image argument of a launch: the device's handle of memory that holds the texels row by row, layer by layer, and
+    the extent; ``layers`` is 0 for an image that is not an array."""
 
     handle: Any
     width: int
     height: int
     channels: int
+    layers: int = 0
 
 
 Argument = BufferArgument | ConstantBufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]

@@ -49,8 +49,8 @@ class Transfers:
         else:
             return argument
         if isinstance(parameter.type, ImageType):
-            height, width = argument.shape[:2]
-            return ImageArgument(handle, width, height, parameter.type.channels)
+            *layers, height, width = argument.shape[: parameter.type.rank]
+            return ImageArgument(handle, width, height, parameter.type.channels, *layers)
         if isinstance(parameter.type, ConstantBufferType):
             return ConstantBufferArgument(handle)
         return BufferArgument(handle, argument.size)

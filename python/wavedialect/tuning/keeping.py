@@ -52,7 +52,9 @@ def class_of(parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]
     kinds: list[Any] = []
     for parameter, argument in zip(parameters, arguments, strict=False):
         if isinstance(parameter.type, ImageType):
-            kinds.append([parameter.type.name, *(_power(extent) for extent in np.shape(argument)[:2])])
+            kinds.append(
+                [parameter.type.name, *(_power(extent) for extent in np.shape(argument)[: parameter.type.rank])]
+            )
         elif isinstance(parameter.type, BufferType) and parameter.type.rank > 1:
             kinds.append([parameter.type.name, *map(_power, np.shape(argument)[: parameter.type.rank])])
         elif isinstance(parameter.type, BufferType):

@@ -41,3 +41,25 @@ wave.func @poison(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<
   %texel = ub.poison : vector<4xf32>
   wave.image_store %texel, %image[%x, %x] : vector<4xf32>, !wave.image<2d, f32, 4>
 }
+
+// The third coordinate of an array is the layer; atomics have three coordinates.
+// CHECK-LABEL: dxil.module @atomics
+// CHECK-SAME: kind = texture2d_array, component = 5, components = 1,
+// CHECK-DAG: %[[none:.*]] = llvm.mlir.undef : i32
+// CHECK-DAG: %[[a:.*]] = dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<4098, 260>}
+// CHECK-DAG: %[[b:.*]] = dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<4103, 261>}
+// CHECK: %[[size:.*]] = dxil.get_dimensions %[[b]]
+// CHECK: %[[n:.*]] = dxil.extract %[[size]][2]
+// CHECK: %[[old:.*]] = dxil.atomic_bin_op %[[a]], %[[n]], %[[n]], %[[none]], %[[n]] {kind = #dxil<atomic_kind add>}
+// CHECK: dxil.atomic_bin_op %[[b]], %[[n]], %[[n]], %[[n]], %[[old]] {kind = #dxil<atomic_kind exchange>}
+// CHECK: dxil.atomic_compare_exchange %[[b]], %[[n]], %[[n]], %[[n]], %[[old]], %[[n]]
+// CHECK: dxil.texture_load %[[b]], %[[none]], %[[n]], %[[n]], %[[n]]
+wave.func @atomics(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>, wave.name = "a"},
+                   %b: !wave.image<2d_array, i32, 1> {wave.binding = #wave.binding<uav, ui32>, wave.name = "b"}) kernel num_threads(32, 1, 1) {
+  %n = wave.image_size z %b : !wave.image<2d_array, i32, 1>
+  %old = wave.image_atomic_rmw add %n, %a[%n, %n] : !wave.image<2d, i32, 1>
+  %0 = wave.image_atomic_exchange %old, %b[%n, %n, %n] : !wave.image<2d_array, i32, 1>
+  %1 = wave.image_atomic_cas %old, %n, %b[%n, %n, %n] : !wave.image<2d_array, i32, 1>
+  %2 = wave.image_load %b[%n, %n, %n] : !wave.image<2d_array, i32, 1> -> i32
+  wave.image_store %2, %b[%n, %n, %n] : i32, !wave.image<2d_array, i32, 1>
+}

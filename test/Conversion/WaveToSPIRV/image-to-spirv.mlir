@@ -56,4 +56,26 @@ wave.func @coherent(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<ua
   wave.barrier device sync
 }
 
+// Atomics take the address of a texel, and its values have the sign of the format.
+// CHECK: spirv.module @atomics
+// CHECK: spirv.func @wave_texel_pointer_0(!spirv.ptr<!spirv.image<si32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, R32i>, UniformConstant>, vector<2xi32>, i32) -> !spirv.ptr<si32, Image>
+// CHECK: %[[at:.*]] = spirv.CompositeConstruct %[[x:.*]], %[[x]] : (i32, i32) -> vector<2xi32>
+// CHECK: %[[texel:.*]] = spirv.FunctionCall @wave_texel_pointer_0(%{{.*}}, %[[at]], %{{.*}})
+// CHECK: %[[value:.*]] = spirv.Bitcast %[[x]] : i32 to si32
+// CHECK: %[[old:.*]] = spirv.AtomicIAdd <Device> <None> %[[texel]], %[[value]] : !spirv.ptr<si32, Image>
+// CHECK: %[[bits:.*]] = spirv.Bitcast %[[old]] : si32 to i32
+// CHECK: spirv.FunctionCall @wave_texel_pointer_1
+// CHECK: spirv.AtomicUMax <Device> <None> %{{.*}}, %[[bits]] : !spirv.ptr<i32, Image>
+// CHECK: spirv.AtomicExchange <Device> <None> %{{.*}} : !spirv.ptr<i32, Image>
+// CHECK: spirv.AtomicCompareExchange <Device> <None> <None> %{{.*}} : !spirv.ptr<i32, Image>
+wave.func @atomics(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav, si32>, wave.name = "a"},
+                   %b: !wave.image<2d_array, i32, 1> {wave.binding = #wave.binding<uav, ui32>, wave.name = "b"},
+                   %x: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %0 = wave.image_atomic_rmw add %x, %a[%x, %x] : !wave.image<2d, i32, 1>
+  %1 = wave.image_atomic_rmw maxui %0, %b[%x, %x, %x] : !wave.image<2d_array, i32, 1>
+  %2 = wave.image_atomic_exchange %1, %b[%x, %x, %x] : !wave.image<2d_array, i32, 1>
+  %3 = wave.image_atomic_cas %2, %x, %b[%x, %x, %x] : !wave.image<2d_array, i32, 1>
+  wave.image_store %3, %b[%x, %x, %x] : i32, !wave.image<2d_array, i32, 1>
+}
+
 }

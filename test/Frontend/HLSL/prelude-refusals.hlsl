@@ -1,10 +1,7 @@
 // Names that the prelude declares in order to refuse them: an error where the entry point uses them, and only there.
 // RUN: not wave-hlsl -E sampling %s 2>&1 | FileCheck %s --check-prefix=SAMPLE
-// RUN: not wave-hlsl -E counting %s 2>&1 | FileCheck %s --check-prefix=COUNTER
-// RUN: not wave-hlsl -E appending %s 2>&1 | FileCheck %s --check-prefix=APPEND
 // RUN: not wave-hlsl -E cube %s 2>&1 | FileCheck %s --check-prefix=CUBE
 // RUN: not wave-hlsl -E status %s 2>&1 | FileCheck %s --check-prefix=STATUS
-// RUN: not wave-hlsl -E levels %s 2>&1 | FileCheck %s --check-prefix=LEVELS
 // RUN: wave-hlsl -emit-wave -E supported %s | FileCheck %s --check-prefix=GOOD
 // RUN: not wave-hlsl -DUNORM -E supported %s 2>&1 | FileCheck %s --check-prefix=UNORM
 
@@ -15,23 +12,10 @@ TextureCube<float4> environment;
 // SAMPLE: :[[@LINE+1]]:14: error: samplers are not supported: read texels by `Load` or `[]` [hlsl-unsupported]
 SamplerState linearly;
 RWStructuredBuffer<float> values;
-// APPEND: :[[@LINE+1]]:31: error: `AppendStructuredBuffer` is not supported: {{.*}} [hlsl-unsupported]
-AppendStructuredBuffer<float> list;
 
 [numWaves(1)]
 void sampling() {
   values[0] = image.SampleLevel(linearly, 0.5, 0).x;
-}
-
-[numWaves(1)]
-void counting() {
-  // COUNTER: :[[@LINE+1]]:10: error: counters of buffers are not supported: {{.*}} [hlsl-unsupported]
-  values.IncrementCounter();
-}
-
-[numWaves(1)]
-void appending() {
-  list.Append(1);
 }
 
 [numWaves(1)]
@@ -44,13 +28,6 @@ void status() {
   uint status;
   // STATUS: :[[@LINE+1]]:22: error: the status of a load is not supported: omit the last argument [hlsl-unsupported]
   values[0] = values.Load(0, status);
-}
-
-[numWaves(1)]
-void levels() {
-  uint width, height, levels;
-  // LEVELS: :[[@LINE+1]]:9: error: the number of mip levels is not known: {{.*}} [hlsl-unsupported]
-  image.GetDimensions(0, width, height, levels);
 }
 
 // GOOD: wave.image_load

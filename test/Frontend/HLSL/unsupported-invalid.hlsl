@@ -6,15 +6,16 @@
 // RUN: not wave-hlsl %s -E chosen 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not wave-hlsl %s -E push 2>&1 | FileCheck %s --check-prefix=PUSHED
 
-RWTexture2D<uint> image;
+RWTexture2D<float> depth;
 RWTexture2D<float4> colors;
 RWBuffer<uint> values;
 RWBuffer<uint> others;
 
 [numthreads(8, 8, 1)]
 void texel(uint3 id : SV_DispatchThreadID) {
-  // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer or of a groupshared variable, got a texel [atomic-type]
-  InterlockedAdd(image[id.xy], 1);
+  float old;
+  // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedExchange' needs texels of int or uint, which 'depth' does not have [atomic-type]
+  InterlockedExchange(depth[id.xy], 1, old);
 }
 
 [numthreads(8, 8, 1)]
@@ -26,7 +27,7 @@ void part(uint3 id : SV_DispatchThreadID) {
 [numthreads(8, 8, 1)]
 void local_atomic(uint3 id : SV_DispatchThreadID) {
   uint x = 0;
-  // ATOMIC: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer or of a groupshared variable [atomic-type]
+  // ATOMIC: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer, of a texture or of a groupshared variable [atomic-type]
   InterlockedAdd(x, 1);
   values[id.x] = x;
 }

@@ -54,13 +54,19 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
     """The arguments of a kernel by name: views of the memory of the test's buffers."""
     letters = {"srv": "t", "uav": "u", "cbv": "b"}
     found = {}
+    buffers: dict[str, Buffer] = {}
     for one in kernel.compile(target="dxil").manifest["bindings"]:
+        counted = buffers.get(one["name"].removesuffix(".counter"))
+        if counted is not None and counted.counter is not None and one["name"].endswith(".counter"):
+            found[one["name"]] = counted.counter
+            continue
         register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
         resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
         # A root signature in the shader says where a root constant is; tests have at most one.
         buffer = resource.buffer if resource else test.constants if one["kind"] == "cbv" else None
         if buffer is None:
             raise Unsupported(f"`{one['name']}` at {register} has no resource")
+        buffers[one["name"]] = buffer
         found[one["name"]] = argument_of(buffer, one, kernel.parameters[one["name"]])
     return found
 

@@ -45,6 +45,8 @@ class Buffer:
     size: tuple[int, int]
     """The height and the width of an image."""
     data: np.ndarray
+    counter: np.ndarray | None = None
+    """The counter of a structured buffer."""
 
 
 @dataclass
@@ -199,7 +201,7 @@ _CLASSES = {"ConstantBuffer": "b", "Sampler": "s"}
 
 def _resource(one: dict[str, Any], test: Test) -> Resource:
     kind = one["Kind"]
-    for key in ("HasCounter", "TilesMapped", "IsReserved", "HeapIndex"):
+    for key in ("TilesMapped", "IsReserved", "HeapIndex"):
         if one.get(key):
             raise Unsupported(key)
     if "Sampler" in kind or "Sampled" in kind:
@@ -210,4 +212,7 @@ def _resource(one: dict[str, Any], test: Test) -> Resource:
     letter = _CLASSES.get(kind) or ("u" if kind.startswith("RW") else "t")
     if one["Name"] not in test.buffers:
         raise Unsupported("a resource without a buffer")
-    return Resource(kind, f"{letter}{place['Register']}", place["Space"], test.buffers[one["Name"]])
+    buffer = test.buffers[one["Name"]]
+    if one.get("HasCounter"):
+        buffer.counter = np.zeros(1, np.uint32)
+    return Resource(kind, f"{letter}{place['Register']}", place["Space"], buffer)

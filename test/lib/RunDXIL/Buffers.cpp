@@ -245,12 +245,24 @@ void Wave::executeBufferAtomic(const Step &made) {
     Bound bound = boundTo(made, lane, /*writes=*/true);
     if (!bound.memory)
       return;
-    if (!isBuffer(*bound.resource) && bound.resource->kind != TypedBuffer) {
-      fail(made, "atomics are on buffers");
+    const bool isImage = bound.memory->isImage();
+    if (!isImage && !isBuffer(*bound.resource) &&
+        bound.resource->kind != TypedBuffer) {
+      fail(made, "atomics are on buffers and images");
+      return;
+    }
+    if (isImage &&
+        (!needDefined(made, first + 1, "the address") ||
+         !checkComponent(made, bound) || !checkLayer(made, bound, first + 2)))
+      return;
+    if (isImage && (bound.memory->channels != 1 ||
+                    bound.memory->getChannelBytes() != 4 || bytes != 4)) {
+      fail(made, "atomics on images are on one channel of 32 bits");
       return;
     }
     std::optional<uint64_t> place =
-        elementPlace(made, lane, bound, first, bytes, bytes);
+        isImage ? texelPlace(made, lane, *bound.memory, first)
+                : elementPlace(made, lane, bound, first, bytes, bytes);
     result(made)[lane] = 0;
     // Nothing is said of the result out of bounds.
     if (!place) {
@@ -272,27 +284,32 @@ void Wave::executeBufferAtomic(const Step &made) {
 
 /// An image's extent, a buffer's elements or bytes.
 void Wave::getDimensions(const Step &made) {
-  bool isImage = false;
+  bool isImage = false, isArray = false;
   eachLane([&](unsigned lane) {
     Bound bound = boundTo(made, lane, /*writes=*/false);
     if (!bound.memory)
       return;
     const Memory &memory = *bound.memory;
+    isArray = bound.resource->kind == Texture2DArray;
     uint64_t first = memory.bytes.size();
     if (bound.resource->kind == StructuredBuffer)
       first /= bound.resource->stride;
     else if (bound.resource->kind == TypedBuffer)
       first /= memory.channels * 4;
-    else if (bound.resource->kind == Texture2D)
+    isImage = isArray || bound.resource->kind == Texture2D;
+    if (isImage)
       first = memory.width;
-    isImage = bound.resource->kind == Texture2D;
     if (isImage && (isUndefined(made, 1, lane) || operand(made, 1)[lane]))
       fail(made, "an image has one level, which is 0");
     values(made.result)[lane] = first;
     values(made.result + 1)[lane] = memory.height;
-    values(made.result + 2)[lane] = values(made.result + 3)[lane] = 0;
+    values(made.result + 2)[lane] = memory.layers;
+    values(made.result + 3)[lane] = 0;
   });
   for (unsigned field = 0; field < 4; ++field)
-    setUndefined(made.result + field,
-                 field > (isImage ? 1u : 0u) ? active : LaneMask());
+    setUndefined(made.result + field, field > (isArray   ? 2u
+                                               : isImage ? 1u
+                                                         : 0u)
+                                          ? active
+                                          : LaneMask());
 }

@@ -20,8 +20,12 @@ enum ComponentType : unsigned { I32 = 4, U32 = 5, F32 = 9 };
 /// Whether the launch's image and the overload are of the declared type.
 bool Wave::checkComponent(const Step &made, const Bound &bound) {
   const Resource &resource = *bound.resource;
-  if (resource.kind != Texture2D || !bound.memory->isImage())
+  if ((resource.kind != Texture2D && resource.kind != Texture2DArray) ||
+      !bound.memory->isImage())
     return fail(made, "textures that are run are those of two dimensions");
+  if ((resource.kind == Texture2DArray) != (bound.memory->layers != 0))
+    return fail(made, "the launch's image and the declared texture are not "
+                      "both arrays");
   StringRef element = bound.memory->element;
   unsigned expected = element == "f32"           ? F32
                       : bound.memory->isSigned() ? I32
@@ -40,9 +44,20 @@ bool Wave::checkComponent(const Step &made, const Bound &bound) {
 std::optional<uint64_t> Wave::texelPlace(const Step &made, unsigned lane,
                                          const Memory &image, unsigned first) {
   uint64_t x = operand(made, first)[lane], y = operand(made, first + 1)[lane];
-  if (x >= image.width || y >= image.height)
+  uint64_t layer = image.layers ? operand(made, first + 2)[lane] : 0;
+  if (x >= image.width || y >= image.height ||
+      (image.layers && layer >= image.layers))
     return std::nullopt;
-  return (y * image.width + x) * image.channels * image.getChannelBytes();
+  return ((layer * image.height + y) * image.width + x) * image.channels *
+         image.getChannelBytes();
+}
+
+/// Whether the third coordinate is one where the texture is an array.
+bool Wave::checkLayer(const Step &made, const Bound &bound, unsigned index) {
+  if (bound.resource->kind != Texture2DArray)
+    return isAbsent(made, index) ||
+           fail(made, "a third coordinate of an image of two dimensions");
+  return needDefined(made, index, "the layer");
 }
 
 /// One channel of a texel, as 32 bits.
@@ -66,14 +81,15 @@ void Wave::loadImage(const Step &made) {
   if (!needDefined(made, 2, "the address") ||
       !needDefined(made, 3, "the address"))
     return;
-  for (unsigned unused : {4, 5, 6, 7})
+  for (unsigned unused : {5, 6, 7})
     if (!isAbsent(made, unused)) {
-      fail(made, "a third coordinate or an offset of an image");
+      fail(made, "an offset of an image");
       return;
     }
   eachLane([&](unsigned lane) {
     Bound bound = boundTo(made, lane, /*writes=*/false);
-    if (!bound.memory || !checkComponent(made, bound))
+    if (!bound.memory || !checkComponent(made, bound) ||
+        !checkLayer(made, bound, 4))
       return;
     bool isWritable = bound.resource->resourceClass == ResourceClass::UAV;
     if (isWritable ? !isAbsent(made, 1)
@@ -104,8 +120,8 @@ void Wave::storeImage(const Step &made) {
   if (!needDefined(made, 1, "the address") ||
       !needDefined(made, 2, "the address"))
     return;
-  if (!isAbsent(made, 3) || immediate(made, 8) != 15) {
-    fail(made, "a store to an image has two coordinates and all components");
+  if (immediate(made, 8) != 15) {
+    fail(made, "a store to an image has all components");
     return;
   }
   for (unsigned part = 0; part < 4; ++part)
@@ -113,7 +129,8 @@ void Wave::storeImage(const Step &made) {
       return;
   eachLane([&](unsigned lane) {
     Bound bound = boundTo(made, lane, /*writes=*/true);
-    if (!bound.memory || !checkComponent(made, bound))
+    if (!bound.memory || !checkComponent(made, bound) ||
+        !checkLayer(made, bound, 3))
       return;
     Memory &image = *bound.memory;
     std::optional<uint64_t> place = texelPlace(made, lane, image, 1);

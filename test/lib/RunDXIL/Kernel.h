@@ -24,6 +24,7 @@ llvm::StringRef nameOf(ResourceClass resourceClass);
 /// Of DXIL's kinds those that a kernel of this project may declare.
 enum ResourceKind : unsigned {
   Texture2D = 2,
+  Texture2DArray = 7,
   TypedBuffer = 10,
   RawBuffer = 11,
   StructuredBuffer = 12,

@@ -133,11 +133,13 @@ static Expected<Memory> readMemory(const json::Object &given) {
   memory.width = given.getInteger("width").value_or(0);
   memory.height = given.getInteger("height").value_or(0);
   memory.channels = given.getInteger("channels").value_or(1);
+  memory.layers = given.getInteger("layers").value_or(0);
   if (Error error = readContents(given, memory))
     return std::move(error);
   if (memory.isImage() &&
       memory.bytes.size() != uint64_t(memory.width) * memory.height *
-                                 memory.channels * memory.getChannelBytes())
+                                 std::max(memory.layers, 1u) * memory.channels *
+                                 memory.getChannelBytes())
     return wrong("an image has " + Twine(memory.bytes.size()) +
                  " bytes, which do not fit its extent");
   return memory;

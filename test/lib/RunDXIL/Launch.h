@@ -24,8 +24,8 @@ struct Memory {
   std::string file;
   /// What it is printed as: "u32".
   std::string element;
-  /// Texels row by row; 0 of a buffer.
-  unsigned width = 0, height = 0, channels = 0;
+  /// Texels row by row; 0 of a buffer. `layers` is 0 of an image that is no array.
+  unsigned width = 0, height = 0, channels = 0, layers = 0;
 
   bool isImage() const { return width != 0; }
   bool isSigned() const { return element.front() == 'i'; }
@@ -65,7 +65,7 @@ struct Launch {
 ///   constants    {"file": …} or {"hex": …}, space and register 0 if not given
 ///   resources    [{"class": "srv", "uav" or "cbv", "space", "register", "element",
 ///                  "file" or "values" or "count", "width", "height",
-///                  "channels"}]
+///                  "channels", "layers"}]
 ///   mesh         a file for what an amplification kernel dispatches
 llvm::Expected<Launch> readLaunch(llvm::StringRef path, const Kernel &kernel,
                                   unsigned waveSize, unsigned extraWaves);

@@ -183,6 +183,7 @@ private:
   void loadImage(const Step &made);
   void storeImage(const Step &made);
   bool checkComponent(const Step &made, const Bound &bound);
+  bool checkLayer(const Step &made, const Bound &bound, unsigned index);
   std::optional<uint64_t> texelPlace(const Step &made, unsigned lane,
                                      const Memory &image, unsigned first);
 

@@ -185,9 +185,11 @@ def _write_resources(folder: Path, manifest: dict[str, Any], arguments: Sequence
             "element": binding["element"],
             "file": str(path),
         }
-        if binding["resource"] == "image":
-            height, width = array.shape[:2]
+        if binding["resource"] in ("image", "image_array"):
+            is_array = binding["resource"] == "image_array"
+            *layers, height, width = array.shape[: 3 if is_array else 2]
             resource |= {"width": width, "height": height, "channels": binding["components"]}
+            resource |= {"layers": layers[0]} if is_array else {}
         resources.append(resource)
     return resources
 

@@ -46,7 +46,15 @@ def test_atomics_on_images(refuse):
         def kernel(t: wd.RWTexture2D[u32], n: u32):
             §wd.atomic_add(t, 0, n)
     """
-    refuse(text, "value-type", "got RWTexture2D[u32]", "use a `wd.RWBuffer`")
+    refuse(text, "image-coordinate", "an image has two coordinates, got 1", "write `wd.atomic_add(t, (x, y), value)`")
+
+
+def test_atomics_on_images_of_floats(refuse):
+    text = """
+        def kernel(t: wd.RWTexture2D[f32], n: f32):
+            §wd.atomic_add(t, (0, 0), n)
+    """
+    refuse(text, "atomic-type", "got RWTexture2D[f32]", "use an image of i32 or u32, or a `wd.RWBuffer`")
 
 
 @pytest.mark.parametrize(

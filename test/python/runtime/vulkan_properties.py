@@ -31,6 +31,7 @@ def properties(name="llvmpipe (LLVM 15)", kind="cpu", features=None, **changes):
         "max_constants_bytes": 128,
         "max_buffer_bytes": 1 << 27,
         "max_image_extent": 4096,
+        "max_image_layers": 256,
         "timestamp_period_ns": 1.0,
         "features": {**dict.fromkeys(every, True), **(features or {})},
     }

@@ -19,7 +19,6 @@
 #define __STORE __OP("hlsl.store")
 #define __DIMENSIONS __OP("hlsl.get_dimensions") void GetDimensions
 #define __STATUS __REFUSE("the status of a load is not supported: omit the last argument")
-#define __COUNTER __REFUSE("counters of buffers are not supported: use `InterlockedAdd` on a buffer of uint")
 
 namespace hlsl {
 
@@ -70,29 +69,25 @@ public:
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
   __DIMENSIONS(out uint count, out uint stride) const;
-  __COUNTER uint IncrementCounter() const;
-  __COUNTER uint DecrementCounter() const;
+  __OP("hlsl.counter.increment") uint IncrementCounter() const;
+  __OP("hlsl.counter.decrement") uint DecrementCounter() const;
 };
 //: AppendStructuredBuffer
 #define AppendStructuredBuffer __AppendStructuredBuffer
-template <typename T>
-class __REFUSE("`AppendStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a buffer "
-               "of uint for its counter") __AppendStructuredBuffer {
+template <typename T> class __OP("hlsl.resource.AppendStructuredBuffer") __AppendStructuredBuffer {
   __RAW(UAV, T);
 
 public:
-  __COUNTER void Append(T) const;
+  __OP("hlsl.counter.append") void Append(T) const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
 //: ConsumeStructuredBuffer
 #define ConsumeStructuredBuffer __ConsumeStructuredBuffer
-template <typename T>
-class __REFUSE("`ConsumeStructuredBuffer` is not supported: use a `RWStructuredBuffer`, and `InterlockedAdd` on a "
-               "buffer of uint for its counter") __ConsumeStructuredBuffer {
+template <typename T> class __OP("hlsl.resource.ConsumeStructuredBuffer") __ConsumeStructuredBuffer {
   __RAW(UAV, T);
 
 public:
-  __COUNTER T Consume() const;
+  __OP("hlsl.counter.consume") T Consume() const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
 //:
@@ -214,7 +209,16 @@ template <typename T> using __texels = vector<__scalar<T>, 4>;
   __SAMPLE(float4, GatherCmpBlue)                                                                                      \
   __SAMPLE(float4, GatherCmpAlpha)
 #define __NO_SAMPLE __REFUSE("samplers are not supported: read texels by `Load` or `[]`")
-#define __MIPS __REFUSE("the number of mip levels is not known: pass only the width and the height")
+
+// `texture.mips[level][coordinates]`.
+template <typename T, typename C> class __OP("hlsl.mip") __mip {
+public:
+  __SUBSCRIPT __readable<T> operator[](C) const;
+};
+template <typename T, typename C> class __OP("hlsl.mips") __mips {
+public:
+  __SUBSCRIPT __mip<T, C> operator[](uint) const;
+};
 
 //: Texture2D
 template <typename T = float4> class __OP("hlsl.resource.Texture2D") Texture2D {
@@ -227,8 +231,9 @@ public:
   __STATUS T Load(int3, int2 offset, out uint) const;
   __DIMENSIONS(out uint width, out uint height) const;
   __DIMENSIONS(out float width, out float height) const;
-  __MIPS void GetDimensions(uint, out uint width, out uint height, out uint levels) const;
-  __MIPS void GetDimensions(uint, out float width, out float height, out float levels) const;
+  __DIMENSIONS(uint, out uint width, out uint height, out uint levels) const;
+  __DIMENSIONS(uint, out float width, out float height, out float levels) const;
+  __mips<T, uint2> mips;
   __SAMPLES
 };
 //: RWTexture2D
@@ -241,6 +246,35 @@ public:
   __STATUS T Load(int2, out uint) const;
   __DIMENSIONS(out uint width, out uint height) const;
   __DIMENSIONS(out float width, out float height) const;
+};
+//:
+
+//: Texture2DArray
+template <typename T = float4> class __OP("hlsl.resource.Texture2DArray") Texture2DArray {
+  __HANDLE(SRV, T);
+
+public:
+  __SUBSCRIPT __readable<T> operator[](uint3) const;
+  __LOAD T Load(int4) const;
+  __LOAD T Load(int4, int2 offset) const;
+  __STATUS T Load(int4, int2 offset, out uint) const;
+  __DIMENSIONS(out uint width, out uint height, out uint elements) const;
+  __DIMENSIONS(out float width, out float height, out float elements) const;
+  __DIMENSIONS(uint, out uint width, out uint height, out uint elements, out uint levels) const;
+  __DIMENSIONS(uint, out float width, out float height, out float elements, out float levels) const;
+  __mips<T, uint3> mips;
+  __SAMPLES
+};
+//: RWTexture2DArray
+template <typename T = float4> class __OP("hlsl.resource.RWTexture2DArray") RWTexture2DArray {
+  __HANDLE(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint3) const;
+  __LOAD T Load(int3) const;
+  __STATUS T Load(int3, out uint) const;
+  __DIMENSIONS(out uint width, out uint height, out uint elements) const;
+  __DIMENSIONS(out float width, out float height, out float elements) const;
 };
 //:
 
@@ -273,8 +307,6 @@ public:
 __OTHER_TEXTURE(Texture1D, uint, int2, int)
 //: Texture1DArray
 __OTHER_TEXTURE(Texture1DArray, uint2, int3, int)
-//: Texture2DArray
-__OTHER_TEXTURE(Texture2DArray, uint3, int4, int2)
 //: Texture2DMS
 __OTHER_TEXTURE(Texture2DMS, uint2, int2, int)
 //: Texture3D
@@ -287,8 +319,6 @@ __OTHER_TEXTURE(TextureCubeArray, uint4, int4, int3)
 __OTHER_RW_TEXTURE(RWTexture1D, uint)
 //: RWTexture1DArray
 __OTHER_RW_TEXTURE(RWTexture1DArray, uint2)
-//: RWTexture2DArray
-__OTHER_RW_TEXTURE(RWTexture2DArray, uint3)
 //: RWTexture3D
 __OTHER_RW_TEXTURE(RWTexture3D, uint3)
 //:

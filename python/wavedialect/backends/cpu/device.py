@@ -367,7 +367,7 @@ def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
     if isinstance(parameter.type, BufferType):
         return functools.partial(_buffer_cells, kernel, str(parameter.name))
     if isinstance(parameter.type, ImageType):
-        return functools.partial(_image_cells, kernel, str(parameter.name))
+        return functools.partial(_image_cells, kernel, str(parameter.name), parameter.type.rank)
     if isinstance(parameter.type, VectorType):
         return _vector_cells
     return _scalar_cells
@@ -382,9 +382,9 @@ def _buffer_cells(kernel: str, name: str, array: Any) -> tuple[Any, int]:
     return array.handle if array.__class__ is DeviceArray else array, size
 
 
-def _image_cells(kernel: str, name: str, array: Any) -> tuple[Any, int, int]:
+def _image_cells(kernel: str, name: str, rank: int, array: Any) -> tuple[Any, ...]:
     handle, _ = _buffer_cells(kernel, name, array)
-    return handle, array.shape[1], array.shape[0]
+    return handle, *reversed(array.shape[:rank])
 
 
 def _scalar_cells(value: np.generic) -> tuple[int]:

@@ -39,7 +39,7 @@ from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
 from . import DEVICES
 from .compile import compile_spirv
-from .limits import check_launch, check_load, limits_of
+from .limits import IMAGES, check_launch, check_load, limits_of
 from .options import SPIRVOptions
 
 _ADVICE = {
@@ -295,7 +295,7 @@ class VulkanDevice(Device):
                 required,
                 requires["full_subgroups"],
             )
-        has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
+        has_images = any(binding["resource"] in IMAGES for binding in manifest["bindings"])
         plain = None
         parameters = plain_parameters(program.parameters, manifest)
         recorder = Recorder.of(program.name, bundle)
@@ -367,8 +367,9 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
         place = (binding["set"], binding["binding"])
         if binding["resource"] == "constant_buffer":
             bindings.append((*place, binding["bytes"]))
-        elif binding["resource"] == "image":
-            bindings.append((*place, image_format(binding), binding["kind"] == "uav"))
+        elif binding["resource"] in IMAGES:
+            image = (*place, image_format(binding), binding["kind"] == "uav")
+            bindings.append((*image, True) if binding["resource"] == "image_array" else image)
         else:
             bindings.append(place)
     return bindings
@@ -387,7 +388,8 @@ def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
         if isinstance(argument, (BufferArgument, ConstantBufferArgument)):
             buffers.append(argument.handle)
         elif isinstance(argument, ImageArgument):
-            buffers.append((argument.handle, argument.width, argument.height))
+            image = (argument.handle, argument.width, argument.height)
+            buffers.append((*image, argument.layers) if argument.layers else image)
     return buffers
 
 

@@ -125,6 +125,10 @@ def check_load(
     )
 
 
+#: The resources of a manifest that are images.
+IMAGES = ("image", "image_array")
+
+
 def check_launch(
     device: str,
     properties: Any,
@@ -139,13 +143,19 @@ def check_launch(
         _limit(
             device, f"groups in {axis}", limit, count, asked, "spread the groups over x, y and z, or dispatch in parts"
         )
-    images = [binding["name"] for binding in manifest["bindings"] if binding["resource"] == "image"]
+    images = [binding["name"] for binding in manifest["bindings"] if binding["resource"] in IMAGES]
     extents = [argument for argument in arguments if isinstance(argument, ImageArgument)]
     for name, image in zip(images, extents, strict=True):
         asked = f"argument '{name}' of kernel '{kernel}' has {image.width} by {image.height}"
         for axis, extent in (("x", image.width), ("y", image.height)):
             limit = properties.max_image_extent
             _limit(device, f"texels of an image in {axis}", limit, extent, asked, "split the image, or use a `Buffer`")
+        if image.layers:
+            asked = f"argument '{name}' of kernel '{kernel}' has {image.layers}"
+            limit = properties.max_image_layers
+            _limit(
+                device, "layers of an image", limit, image.layers, asked, "pass the layers in parts, or use a `Buffer`"
+            )
 
 
 def _limit(device: str, what: str, limit: int, asked: int, who: str, fix: str) -> None:
@@ -250,7 +260,8 @@ def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], m
     for operation in _operations(module):
         if operation.name.startswith("wave.atomic"):
             memory = next(value.type for value in operation.operands if isinstance(value.type, MemoryType))
-            if _scalar(memory) in _LONG_TYPES:
+            # An atomic of 64 bits may be on two elements of 32.
+            if _scalar(memory) in _LONG_TYPES or operation.results[0].type.bits == 64:
                 found = True
                 feature = "shared_int64_atomics" if isinstance(memory, Groupshared) else "buffer_int64_atomics"
                 need(feature, _LONG_ATOMICS[feature], partial(_needed_by, operation))

@@ -37,7 +37,7 @@ _VALUES = {"i1": bool_, "i16": u16, "i32": u32, "i64": u64, "index": u32, "f16":
 #: The types of elements of memory.
 _STORED = {"i8": u8, **_VALUES}
 _VECTOR = re.compile(r"vector<(\d+)x(\w+)>")
-_IMAGE = re.compile(r"!wave\.image<2d, (\w+), (\d)>")
+_IMAGE = re.compile(r"!wave\.image<2d(_array)?, (\w+), (\d)>")
 _MEMORY = re.compile(r"memref<(\?|\d+)x(\w+)(, #gpu\.address_space<workgroup>)?>")
 _STATED = re.compile(r"([su])i(\d+)")
 
@@ -53,8 +53,8 @@ def value_type(text: str) -> Any:
         return scalar
     if (vector := _VECTOR.fullmatch(text)) and vector[2] in _VALUES:
         return VectorType(_VALUES[vector[2]], int(vector[1]))
-    if (image := _IMAGE.fullmatch(text)) and image[1] in _VALUES:
-        return ImageType(_VALUES[image[1]], int(image[2]), "uav")
+    if (image := _IMAGE.fullmatch(text)) and image[2] in _VALUES:
+        return ImageType(_VALUES[image[2]], int(image[3]), "uav", image[1] is not None)
     memory = _MEMORY.fullmatch(text)
     if memory is None or memory[2] not in _STORED:
         raise UnknownType(text)
@@ -88,7 +88,7 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
         return stated_type(attributes.get("wave.element", text))
     element = stated_type(binding["element"])
     if image := _IMAGE.fullmatch(text):
-        return ImageType(element, int(image[2]), binding["kind"])
+        return ImageType(element, int(image[3]), binding["kind"], image[1] is not None)
     if binding["kind"] == "cbv":
         fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
         return ConstantBufferType(words=static_size(text) or 0, fields=fields)
@@ -103,7 +103,7 @@ def plain_type(declared: Any, text: str) -> Any:
     """The type that a parameter has in the operations of MLIR: a memory consists of scalars without a sign."""
     type_ = value_type(text)
     if isinstance(declared, ImageType):
-        return ImageType(type_.element, type_.channels, declared.kind)
+        return ImageType(type_.element, type_.channels, declared.kind, type_.is_array)
     if isinstance(declared, ConstantBufferType):
         return declared
     if isinstance(declared, BufferType):

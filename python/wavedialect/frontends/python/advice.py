@@ -107,12 +107,12 @@ ABSENT = {
     "byteaddressbuffer": "use `wd.Buffer[wd.u8]` and its bytes, or `wd.Buffer[wd.u32]`, and divide addresses by 4",
     "rwbyteaddressbuffer": "use `wd.RWBuffer[wd.u8]` and its bytes, or `wd.RWBuffer[wd.u32]`, and divide addresses by 4",
     **dict.fromkeys(
-        ["texture1d", "texture3d", "texturecube", "texture1darray", "texture2darray"],
-        "images have two dimensions: `wd.Texture2D`; keep others in a `wd.Buffer`, and compute the index",
+        ["texture1d", "texture3d", "texturecube", "texture1darray"],
+        "images have two dimensions: `wd.Texture2D`, or layers of two: `wd.Texture2DArray`; keep others in a `wd.Buffer`, and compute the index",
     ),
     **dict.fromkeys(
-        ["rwtexture1d", "rwtexture3d", "rwtexture1darray", "rwtexture2darray"],
-        "images have two dimensions: `wd.RWTexture2D`; keep others in a `wd.RWBuffer`, and compute the index",
+        ["rwtexture1d", "rwtexture3d", "rwtexture1darray"],
+        "images have two dimensions: `wd.RWTexture2D`, or layers of two: `wd.RWTexture2DArray`; keep others in a `wd.RWBuffer`, and compute the index",
     ),
     **dict.fromkeys(
         ["samplerstate", "samplercomparisonstate"],

@@ -131,7 +131,7 @@ class AssignmentVisitor:
             return Place(inner.text, None, container, (self.visit_index(node, container),))
         if isinstance(node, ast.Subscript) and isinstance(container, Image):
             semantic.check_image_writable(container, Text(node.value))
-            return Place(inner.text, None, container, self.visit_coordinate(node, container))
+            return Place(inner.text, None, container, self.visit_coordinates(node, container))
         type = self._type(inner)
         if isinstance(type, StructType) and isinstance(node, ast.Attribute):
             part = semantic.field_index(type, node.attr, Text(node.value))
@@ -169,7 +169,8 @@ class AssignmentVisitor:
             if written:
                 semantic.check_written(places, Text(node))
             if isinstance(inner.container, Image):
-                fix = f"write the whole texel: `{inner.text}[x, y] = wd.{type.name}(...)`"
+                place = inner.container.type.coordinates
+                fix = f"write the whole texel: `{inner.text}[{place}] = wd.{type.name}(...)`"
                 semantic.fail("image-component", f"a component of a texel, `{Text(node)}`, cannot be written", fix)
         else:
             places = [self.constant_index(node, Vector(type))]
@@ -204,7 +205,7 @@ class AssignmentVisitor:
         if isinstance(container, Memory):
             return semantic.load(container, *place.index)
         if isinstance(container, Image):
-            whole = semantic.image_load(container, *place.index)
+            whole = semantic.image_load(container, place.index)
         else:
             whole = self.state.env[place.name].value
             for part in place.path:
@@ -229,7 +230,7 @@ class AssignmentVisitor:
         elif isinstance(container, Memory):
             semantic.store(container, *place.index, number, place.text)
         elif isinstance(container, Image):
-            semantic.image_store(container, *place.index, number, place.text)
+            semantic.image_store(container, place.index, number, place.text)
         else:
             made = whole = self.state.env[place.name].value
             for part in place.path:

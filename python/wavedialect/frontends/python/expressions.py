@@ -340,7 +340,7 @@ class ExpressionVisitor:
         if isinstance(operand, Memory):
             return self.semantic.load(operand, self.visit_index(node, operand))
         if isinstance(operand, Image):
-            return self.semantic.image_load(operand, *self.visit_coordinate(node, operand))
+            return self.semantic.image_load(operand, self.visit_coordinates(node, operand))
         is_struct = isinstance(operand, Aggregate) and isinstance(operand.type, StructType)
         if not is_struct and (isinstance(operand, Aggregate | Vector) or is_table(operand)):
             element = self.lookup(operand, node)
@@ -382,21 +382,20 @@ class ExpressionVisitor:
         self.semantic.scalar(operand, "indexing")
         raise AssertionError("a Python object is not a number")
 
-    def visit_coordinate(self: FunctionBuilder, node: ast.Subscript, image: Image) -> tuple[Operand, Operand]:
-        """The two coordinates of an image access: ``image[x, y]``, or ``image[v]`` with a vector of two components."""
+    def visit_coordinates(self: FunctionBuilder, node: ast.Subscript, image: Image) -> tuple[Operand, ...]:
+        """The coordinates of an image access: ``image[x, y]``, or ``image[v]`` with a vector of as many components."""
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         operands = [self.visit_expression(part) for part in parts]
-        if len(operands) == 1 and isinstance(operands[0], Vector) and operands[0].type.size == 2:
-            operands = self.semantic.components(operands[0])
-        if len(operands) != 2:
+        if len(operands) == 1:
+            operands = self.semantic.components_of_coordinate(operands[0], image)
+        if len(operands) != image.type.rank:
             with self.at(node.slice):
-                message = f"an image has two coordinates, got {len(operands)}"
-                self.semantic.fail("image-coordinate", message, f"write `{Text(node.value)}[x, y]`")
-        if len(parts) == 2:
-            for part, operand, axis in zip(parts, operands, "xy", strict=True):
+                self.semantic.refuse_coordinates(image, len(operands), Text(node.value))
+        if len(parts) == image.type.rank:
+            for part, operand, axis in zip(parts, operands, "xyz", strict=False):
                 with self.at(part):
                     self.semantic.coordinate(operand, image, Text(part), axis)
-        return operands[0], operands[1]
+        return tuple(operands)
 
     def visit_index(self: FunctionBuilder, node: ast.Subscript, memory: Memory) -> Operand:
         """The index of a memory access: one, or a tuple of one for each dimension."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from .atomics import Atomics
 from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
-from .images import Images
 from .meshes import MeshRules
 from .output import Output
 from .structs import StructRules
@@ -19,9 +18,7 @@ from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(
-    Structure, Expansions, Images, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, Vectors, Variables
-):
+class Semantic(Structure, Expansions, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, Vectors, Variables):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

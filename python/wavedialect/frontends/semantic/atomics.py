@@ -1,4 +1,4 @@
-"""Atomics on buffers and groupshared arrays."""
+"""Atomics on buffers, groupshared arrays and texels."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from typing import Any
 from ...ir.structs import StructType
 from ...ir.types import DTYPES, LocalArray, VectorType, element_of, f32, f64, i32, u32
 from .core import Phrase
+from .images import Images
 from .memory import MemoryRules
-from .values import Call, Memory, Scalar
+from .values import Call, Image, Memory, Scalar
 
 #: The element types that atomics accept; bitwise ones accept only the integers.
 ATOMIC_TYPES = (*(dtype for dtype in DTYPES.values() if dtype.is_integer and dtype.bits in (32, 64)), f32, f64)
 
 
-class Atomics(MemoryRules):
-    """Atomics on buffers and groupshared arrays."""
+class Atomics(MemoryRules, Images):
+    """Atomics on buffers, groupshared arrays and texels."""
 
     def atomic(self, call: Call, operation: str, kind: str | None = None) -> Scalar:
         """An atomic on an element of memory, whose other operands follow its index; returns the old value."""
         operand, index, *operands = call.operands
         text, index_text, *texts = call.texts
+        if isinstance(operand, Image):
+            return self.image_atomic(call, operation, kind, operand)
         memory = self.memory(operand, f"`{call.function}`")
         self._check_atomic(call.function, kind, memory, text)
         element = memory.type.element
