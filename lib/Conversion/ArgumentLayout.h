@@ -31,7 +31,8 @@ struct ConstantField {
   /// In bytes.
   unsigned offset;
   FieldRole role;
-  /// The number of components in all fields before this one.
+  /// The number of members before this one: the block, and the components of all
+  /// fields.
   unsigned firstMember;
 };
 
@@ -64,12 +65,23 @@ struct ResourceBinding {
   }
 };
 
+/// A constant buffer that is the first part of the push constants.
+struct ConstantBlock {
+  std::string name;
+  unsigned argument;
+  /// The words of the block, at offset 0.
+  MemRefType type;
+  /// As in `ResourceBinding`.
+  ArrayAttr fields;
+};
+
 /// Returns the type of a scalar in the constants: 16-bit integers and booleans
 /// take four bytes there, and half floats are stored as f32.
 Type getConstantType(Type element);
 
 /// Whether all resources of a set share one numbering, as in Vulkan, or each
-/// kind has registers of its own, as in Direct3D.
+/// kind has registers of its own, as in Direct3D. Push constants and bindings of
+/// Vulkan exist only with a shared numbering.
 enum class Numbering { Shared, ByKind };
 
 /// The locations of a kernel's arguments: resources have bindings, and all
@@ -77,8 +89,9 @@ enum class Numbering { Shared, ByKind };
 struct ArgumentLayout {
   /// `withGroupCount` adds a field for the number of groups of the dispatch,
   /// for targets without a built-in for it. With a shared numbering, a resource
-  /// at a place that another kind of resource states gets the next free binding
-  /// of its set. Reports `constants-limit` and `binding-taken`.
+  /// has its `wave.vulkan_binding`, and one at a place that another kind of
+  /// resource states gets the next free binding of its set. Reports
+  /// `constants-limit` and `binding-taken`.
   static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
                                        Numbering numbering,
                                        bool withGroupCount = false);
@@ -100,6 +113,8 @@ struct ArgumentLayout {
   }
 
   SmallVector<ResourceBinding> resources;
+  /// Precedes the fields.
+  std::optional<ConstantBlock> block;
   SmallVector<ConstantField> fields;
   unsigned constantBytes = 0;
 

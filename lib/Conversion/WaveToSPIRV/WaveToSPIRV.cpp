@@ -145,12 +145,11 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
 }
 
 /// Distinguishes the type of a constant buffer from that of a local array.
-static void moveToUniform(BlockArgument buffer) {
+static void setStorageClass(BlockArgument buffer, spirv::StorageClass place) {
   auto type = cast<MemRefType>(buffer.getType());
   buffer.setType(
       MemRefType::get(type.getShape(), type.getElementType(), type.getLayout(),
-                      spirv::StorageClassAttr::get(
-                          type.getContext(), spirv::StorageClass::Uniform)));
+                      spirv::StorageClassAttr::get(type.getContext(), place)));
 }
 
 /// Moves the body of `kernel` to the module's function and replaces the
@@ -186,7 +185,9 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
       }
     }
     if (isConstantBuffer(argument))
-      moveToUniform(argument);
+      setStorageClass(argument, isPushConstants(argument)
+                                    ? spirv::StorageClass::PushConstant
+                                    : spirv::StorageClass::Uniform);
     if (!argument.use_empty())
       argument.replaceAllUsesWith(
           cast(argument.getType(), module.getBuffer(builder, loc, argument)));

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import InternalError
 from ...interpreter.elements import REGISTER_TYPES
-from ...runtime.device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument
+from ...runtime.device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument, PushedArgument
 
 # Types smaller than four bytes are widened to four bytes in the constants.
 _WIDENED = {
@@ -22,13 +22,16 @@ _WIDENED = {
 
 
 class PushConstants:
-    """The layout in the manifest: scalars and vectors in argument order, followed by the lengths of buffers."""
+    """The layout in the manifest: the block of a shader, scalars and vectors in argument order, and the lengths of
+    buffers."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
         """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
-        layout, end = "<", 0
+        block = manifest["constants"].get("block")
+        self._block_bytes = block["bytes"] if block else 0
+        layout, end = "<", self._block_bytes
         for field in manifest["constants"]["fields"]:
             layout += f"{field['offset'] - end}x"
             name, element, components = field["name"], field["element"], field["components"]
@@ -46,10 +49,12 @@ class PushConstants:
 
     def pack(self, arguments: Sequence[Argument]) -> bytes:
         """The push constants of a launch, as bytes."""
-        lengths, values = [], []
+        lengths, values, block = [], [], b""
         for argument in arguments:
             kind = argument.__class__
-            if kind is BufferArgument:
+            if kind is PushedArgument:
+                block = argument.contents
+            elif kind is BufferArgument:
                 lengths.append(argument.length)
             elif kind is not ImageArgument and kind is not ConstantBufferArgument:
                 values.append(argument)
@@ -57,7 +62,7 @@ class PushConstants:
             self._refuse(self._lengths[len(lengths)])
         del lengths[len(self._lengths) :]
         if not self._values:
-            return self._struct.pack(*lengths)
+            return block + self._struct.pack(*lengths)
         if len(values) < len(self._values):
             self._refuse(self._values[len(values)][0])
         packed = []
@@ -66,7 +71,7 @@ class PushConstants:
             if len(parts) != components:
                 self._refuse(name)
             packed.append(b"".join([(part if widened is None else widened.type(part)).tobytes() for part in parts]))
-        return self._struct.pack(*packed, *lengths)
+        return block + self._struct.pack(*packed, *lengths)
 
     @staticmethod
     def _refuse(name: str) -> None:
