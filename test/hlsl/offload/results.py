@@ -85,6 +85,8 @@ def _printed(test: Test) -> str:
         lines += [f"  - Name:            {one.name}", f"    Format:          {one.format}"]
         if one.channels != 1:
             lines += [f"    Channels:        {one.channels}"]
+        if one.stride:
+            lines += [f"    Stride:          {one.stride}"]
         lines += [f"    Data:            [ {data} ]"]
     return "\n".join(lines) + "\n...\n"
 
