@@ -146,6 +146,15 @@ public:
   /// compiler added: the buffer lengths, and for Direct3D the number of groups.
   Bytes layOutConstants(const std::array<uint32_t, 3> &groups) const {
     Bytes constants(manifest.at("constants").at("bytes").get<size_t>());
+    if (manifest.at("constants").contains("block")) {
+      const auto &block = manifest.at("constants").at("block");
+      const auto &argument = getArgument(block.at("name"));
+      const Bytes contents = argument.is_object() ? layOutFields(block)
+                                                  : readFile(folder / argument);
+      if (contents.size() != block.at("bytes"))
+        throw std::runtime_error("the push constants have another size");
+      std::copy(contents.begin(), contents.end(), constants.begin());
+    }
     for (const auto &field : manifest.at("constants").at("fields")) {
       const std::string role = field.at("role"), name = field.at("name");
       nlohmann::json value = groups;

@@ -41,45 +41,91 @@ void ArgumentLayout::addField(std::string name, Type element,
                               unsigned components, FieldRole role) {
   unsigned bytes = getConstantType(element).getIntOrFloatBitWidth() / 8;
   unsigned offset = llvm::alignTo(constantBytes, bytes);
+  // The block is the first member.
   unsigned firstMember =
-      fields.empty() ? 0 : fields.back().firstMember + fields.back().components;
+      fields.empty() ? (block ? 1 : 0)
+                     : fields.back().firstMember + fields.back().components;
   fields.push_back(
       {std::move(name), element, components, offset, role, firstMember});
   constantBytes = offset + components * bytes;
 }
 
 namespace {
+/// The set and the binding of a resource.
+struct ResourcePlace {
+  unsigned set, binding;
+};
+
 /// Assigns the bindings that no argument states, and those of arguments whose
 /// place has a resource of another kind.
 class FreeBindings {
 public:
   FreeBindings(FunctionOpInterface kernel, Numbering numbering)
-      : numbering(numbering) {
-    for (BlockArgument argument : kernel.getArguments())
-      if (BindingAttr stated = wave::getBinding(argument);
-          stated && stated.getBinding())
-        places[stated.getSet().value_or(0)].try_emplace(*stated.getBinding(),
-                                                        stated.getKind());
+      : kernel(kernel), numbering(numbering) {
+    // A statement for Vulkan has its place before one for all targets.
+    for (const bool isOfVulkan : {true, false})
+      for (BlockArgument argument : kernel.getArguments())
+        if (hasOwnPlace(argument) == isOfVulkan)
+          if (Statement stated = getStatement(argument); stated.binding)
+            owners[stated.set].try_emplace(*stated.binding, argument);
   }
 
-  unsigned getPlace(BindingAttr binding) {
-    const unsigned set = binding.getSet().value_or(0);
-    auto &taken = places[set];
-    if (binding.getBinding() &&
-        (numbering == Numbering::ByKind ||
-         taken.at(*binding.getBinding()) == binding.getKind()))
-      return *binding.getBinding();
-    unsigned &next = nexts[set];
+  ResourcePlace getPlace(BlockArgument argument) {
+    const Statement stated = getStatement(argument);
+    auto &taken = owners[stated.set];
+    if (stated.binding &&
+        (numbering == Numbering::ByKind || hasOwnPlace(argument) ||
+         sharesPlace(taken.at(*stated.binding), argument)))
+      return {stated.set, *stated.binding};
+    unsigned &next = nexts[stated.set];
     while (taken.count(next))
       ++next;
-    return next++;
+    return {stated.set, next++};
   }
 
 private:
+  struct Statement {
+    unsigned set = 0;
+    std::optional<unsigned> binding;
+  };
+
+  DenseI32ArrayAttr getVulkanPlace(BlockArgument argument) {
+    if (numbering == Numbering::ByKind)
+      return {};
+    return kernel.getArgAttrOfType<DenseI32ArrayAttr>(argument.getArgNumber(),
+                                                      kVulkanBindingAttribute);
+  }
+
+  /// Whether the argument states a binding of Vulkan.
+  bool hasOwnPlace(BlockArgument argument) {
+    DenseI32ArrayAttr place = getVulkanPlace(argument);
+    return place && place.size() == 2;
+  }
+
+  Statement getStatement(BlockArgument argument) {
+    if (DenseI32ArrayAttr place = getVulkanPlace(argument))
+      return {static_cast<unsigned>(place[0]),
+              place.size() == 2 ? std::optional<unsigned>(place[1])
+                                : std::nullopt};
+    BindingAttr binding = wave::getBinding(argument);
+    // Push constants have no binding.
+    if (!binding ||
+        (numbering == Numbering::Shared && isPushConstants(argument)))
+      return {};
+    return {binding.getSet().value_or(0), binding.getBinding()};
+  }
+
+  /// Two resources of one kind at one place are an error.
+  bool sharesPlace(BlockArgument owner, BlockArgument argument) {
+    return !hasOwnPlace(owner) && wave::getBinding(owner).getKind() ==
+                                      wave::getBinding(argument).getKind();
+  }
+
+  FunctionOpInterface kernel;
   const Numbering numbering;
-  /// By set, the first kind that an argument states at each binding. A DenseMap
-  /// cannot hold the two largest numbers.
-  std::map<unsigned, std::map<unsigned, BindingKind>> places;
+  /// By set, the first argument that states each binding. A DenseMap cannot hold
+  /// the two largest numbers.
+  std::map<unsigned, std::map<unsigned, BlockArgument>> owners;
   std::map<unsigned, unsigned> nexts;
 };
 } // namespace
@@ -99,6 +145,17 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
   FreeBindings free(kernel, numbering);
   llvm::StringSet<> variables;
   variables.insert(kernel.getName());
+  if (numbering == Numbering::Shared)
+    for (BlockArgument argument : kernel.getArguments())
+      if (isPushConstants(argument)) {
+        const unsigned index = argument.getArgNumber();
+        auto type = cast<MemRefType>(argument.getType());
+        layout.block = {
+            getName(index), index, type,
+            kernel.getArgAttrOfType<ArrayAttr>(index, kFieldsAttribute)};
+        layout.constantBytes =
+            type.getNumElements() * getScalarBytes(type.getElementType());
+      }
   for (unsigned index = 0; index < count; ++index) {
     auto binding = kernel.getArgAttrOfType<BindingAttr>(index, "wave.binding");
     if (!binding) {
@@ -108,6 +165,8 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
       layout.addField(getName(index), element, components, FieldRole::Argument);
       continue;
     }
+    if (layout.block && layout.block->argument == index)
+      continue;
     layout.places[index] = layout.resources.size();
     Type type = kernel.getArgument(index).getType();
     auto [element, components] = splitElement(binding.getElement());
@@ -119,9 +178,10 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
     std::string variable = (prefix + getName(index)).str();
     while (!variables.insert(variable).second)
       variable = (variable + Twine("_") + Twine(index)).str();
+    const ResourcePlace place = free.getPlace(kernel.getArgument(index));
     layout.resources.push_back(
-        {getName(index), binding.getSet().value_or(0), free.getPlace(binding),
-         binding.getKind(), element, components, type, variable,
+        {getName(index), place.set, place.binding, binding.getKind(), element,
+         components, type, variable,
          kernel.getArgAttrOfType<DictionaryAttr>(index, "wave.struct"),
          kernel.getArgAttrOfType<ArrayAttr>(index, kFieldsAttribute)});
   }
@@ -168,12 +228,15 @@ LogicalResult ArgumentLayout::verify(FunctionOpInterface kernel,
   }
   if (constantBytes <= kMaxConstantBytes)
     return success();
-  const bool withGroupCount = fields.back().role == FieldRole::GroupCount;
-  return kernel.emitError("the scalar arguments")
+  const bool withGroupCount =
+      !fields.empty() && fields.back().role == FieldRole::GroupCount;
+  return kernel.emitError(block ? "the push constants" : "the scalar arguments")
          << (withGroupCount ? ", the dispatch's size" : "")
          << " and the lengths of buffers take " << constantBytes
          << " bytes; the limit is " << kMaxConstantBytes
-         << ": pass some of them in a Buffer [constants-limit]";
+         << (block ? ": put some of the fields into a constant buffer"
+                   : ": pass some of them in a Buffer")
+         << " [constants-limit]";
 }
 
 //===----------------------------------------------------------------------===//
@@ -258,6 +321,18 @@ DictionaryAttr ArgumentLayout::describeConstants(MLIRContext *context) const {
                   {"element", b.getStringAttr(getElementName(field.element))},
                   {"components", b.getI64IntegerAttr(field.components)},
                   {"role", b.getStringAttr(getRoleName(field.role))}}));
-  return makeDictionary(context, {{"bytes", b.getI64IntegerAttr(constantBytes)},
-                                  {"fields", b.getArrayAttr(constants)}});
+  NamedAttrList list(
+      makeDictionary(context, {{"bytes", b.getI64IntegerAttr(constantBytes)},
+                               {"fields", b.getArrayAttr(constants)}}));
+  if (block)
+    list.append(
+        "block",
+        makeDictionary(
+            context,
+            {{"name", b.getStringAttr(block->name)},
+             {"bytes", b.getI64IntegerAttr(
+                           block->type.getNumElements() *
+                           getScalarBytes(block->type.getElementType()))},
+             {"fields", describeFields(b, block->fields)}}));
+  return list.getDictionary(context);
 }

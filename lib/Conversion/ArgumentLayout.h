@@ -31,7 +31,8 @@ struct ConstantField {
   /// In bytes.
   unsigned offset;
   FieldRole role;
-  /// The number of components in all fields before this one.
+  /// The number of members before this one: the block, and the components of all
+  /// fields.
   unsigned firstMember;
 };
 
@@ -64,12 +65,23 @@ struct ResourceBinding {
   }
 };
 
+/// A constant buffer that is the first part of the push constants.
+struct ConstantBlock {
+  std::string name;
+  unsigned argument;
+  /// The words of the block, at offset 0.
+  MemRefType type;
+  /// As in `ResourceBinding`.
+  ArrayAttr fields;
+};
+
 /// Returns the type of a scalar in the constants: 16-bit integers and booleans
 /// take four bytes there, and half floats are stored as f32.
 Type getConstantType(Type element);
 
 /// Whether all resources of a set share one numbering, as in Vulkan, or each
-/// kind has registers of its own, as in Direct3D.
+/// kind has registers of its own, as in Direct3D. Push constants and bindings of
+/// Vulkan exist only with a shared numbering.
 enum class Numbering { Shared, ByKind };
 
 /// The constants that a target needs beside the arguments and the lengths of
@@ -85,9 +97,9 @@ struct HiddenConstants {
 /// The locations of a kernel's arguments: resources have bindings, and all
 /// other arguments are fields of the push or root constants.
 struct ArgumentLayout {
-  /// With a shared numbering, a resource at a place that another kind of
-  /// resource states gets the next free binding of its set. Reports
-  /// `constants-limit` and `binding-taken`.
+  /// With a shared numbering, a resource has its `wave.vulkan_binding`, and one at
+  /// a place that another kind of resource states gets the next free binding of
+  /// its set. Reports `constants-limit` and `binding-taken`.
   static FailureOr<ArgumentLayout> get(FunctionOpInterface kernel,
                                        Numbering numbering,
                                        HiddenConstants hidden = {});
@@ -113,6 +125,8 @@ struct ArgumentLayout {
   }
 
   SmallVector<ResourceBinding> resources;
+  /// Precedes the fields.
+  std::optional<ConstantBlock> block;
   SmallVector<ConstantField> fields;
   unsigned constantBytes = 0;
 

@@ -38,6 +38,15 @@ bool wave::isConstantBuffer(Value memory) {
   return binding && binding.getKind() == BindingKind::CBV;
 }
 
+bool wave::isPushConstants(Value memory) {
+  if (!isConstantBuffer(memory))
+    return false;
+  auto argument = cast<BlockArgument>(memory);
+  auto kernel = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return kernel.getArgAttr(argument.getArgNumber(), kPushConstantsAttribute) !=
+         nullptr;
+}
+
 //===----------------------------------------------------------------------===//
 // Fields
 //===----------------------------------------------------------------------===//
@@ -137,9 +146,46 @@ static LogicalResult verifyFields(Location loc, Attribute attribute,
 // Constant buffers
 //===----------------------------------------------------------------------===//
 
-LogicalResult wave::verifyConstantBuffer(BlockArgument argument,
+/// C24.
+static LogicalResult verifyPushConstants(FunctionOpInterface kernel,
+                                         BlockArgument argument) {
+  auto refuse = [&](const Twine &what) {
+    return emitError(argument.getLoc()) << what << " [push-constants]";
+  };
+  if (!isConstantBuffer(argument))
+    return refuse("only a constant buffer has wave.push_constants: bind it as "
+                  "cbv");
+  for (BlockArgument other :
+       kernel.getArguments().take_front(argument.getArgNumber()))
+    if (kernel.getArgAttr(other.getArgNumber(), kPushConstantsAttribute))
+      return refuse("a kernel has one block of push constants at most: put the "
+                    "fields into one struct");
+  return success();
+}
+
+/// C25.
+static LogicalResult verifyVulkanBinding(BlockArgument argument,
                                          BindingAttr binding,
-                                         Attribute fields) {
+                                         Attribute attribute) {
+  auto place = dyn_cast<DenseI32ArrayAttr>(attribute);
+  if (binding && place && (place.size() == 1 || place.size() == 2))
+    return success();
+  return emitError(argument.getLoc())
+         << "wave.vulkan_binding is the set and the binding of a buffer or an "
+            "image, array<i32: 0, 2>, or only the set [vulkan-binding]";
+}
+
+LogicalResult wave::verifyConstantBuffer(FunctionOpInterface kernel,
+                                         BlockArgument argument,
+                                         BindingAttr binding) {
+  const unsigned index = argument.getArgNumber();
+  Attribute fields = kernel.getArgAttr(index, kFieldsAttribute);
+  if (kernel.getArgAttr(index, kPushConstantsAttribute) &&
+      failed(verifyPushConstants(kernel, argument)))
+    return failure();
+  Attribute place = kernel.getArgAttr(index, kVulkanBindingAttribute);
+  if (place && failed(verifyVulkanBinding(argument, binding, place)))
+    return failure();
   const bool isConstants = binding && binding.getKind() == BindingKind::CBV;
   if (!isConstants) {
     if (!fields)

@@ -311,15 +311,14 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15 and C21 to C23: the arguments.
+/// C12 to C15 and C21 to C25: the arguments.
 static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                                     BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
   unsigned index = argument.getArgNumber();
   auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
   if (isKernel) {
-    Attribute fields = op.getArgAttr(index, kFieldsAttribute);
-    if (failed(verifyConstantBuffer(argument, binding, fields)))
+    if (failed(verifyConstantBuffer(op, argument, binding)))
       return failure();
     if (isConstantBuffer(argument))
       return success();

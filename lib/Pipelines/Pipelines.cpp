@@ -180,6 +180,8 @@ static void addLegalization(OpPassManager &manager,
   verify.needsGPUModules = options.target.needsGPUModules;
   // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
+  if (!options.target.hasSpecialization)
+    manager.addPass(createFixSpecialization());
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());

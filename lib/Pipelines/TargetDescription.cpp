@@ -17,6 +17,7 @@ TargetDescription wave::describeSPIRV() {
   TargetDescription target;
   target.launchesWaves = true;
   target.needsGPUModules = true;
+  target.hasSpecialization = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
   // VK_EXT_shader_atomic_float is not in Vulkan 1.3, and few devices have

@@ -91,7 +91,9 @@ NB_MODULE(_hlsl, m) {
          std::string profile,
          std::vector<std::pair<std::string, std::string>> defines,
          std::vector<std::string> includeDirectories,
-         std::string languageVersion, bool enable16BitTypes) {
+         std::string languageVersion, bool enable16BitTypes,
+         std::vector<std::pair<std::string, std::string>> specialization,
+         std::string denormals) {
         hlsl::Options options;
         options.file = std::move(file);
         options.text = std::move(text);
@@ -101,6 +103,8 @@ NB_MODULE(_hlsl, m) {
         options.includeDirectories = std::move(includeDirectories);
         options.languageVersion = std::move(languageVersion);
         options.enable16BitTypes = enable16BitTypes;
+        options.specialization = std::move(specialization);
+        options.denormals = std::move(denormals);
         return read(options);
       },
       nb::arg("file"), nb::arg("text") = nb::none(), nb::arg("entry") = "",
@@ -109,7 +113,9 @@ NB_MODULE(_hlsl, m) {
       nb::arg("include_directories") = std::vector<std::string>(),
       nb::arg("language_version") = "2021",
       nb::arg("enable_16bit_types") = false,
-      nb::call_guard<nb::gil_scoped_release>(),
+      nb::arg("specialization") =
+          std::vector<std::pair<std::string, std::string>>(),
+      nb::arg("denormals") = "any", nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
       "cs_6_8.");

@@ -165,3 +165,28 @@ wave.func @wide_number_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, 
 // expected-error@+1 {{field 'a': an array has at least one element [constant-buffer-fields]}}
 wave.func @wide_count_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = f32, offset = 0 : ui8, count = 170141183460469231731687303715884105727 : i128, stride = 4 : si8}]}) kernel num_waves(1) {
 }
+
+// -----
+
+// expected-error@+1 {{only a constant buffer has wave.push_constants: bind it as cbv [push-constants]}}
+wave.func @pushed_buffer_c24(%b: memref<?xf32> {wave.binding = #wave.binding<srv, f32>, wave.push_constants}) kernel num_waves(1) {
+}
+
+// -----
+
+wave.func @two_blocks_c24(%a: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.push_constants},
+                          // expected-error@+1 {{a kernel has one block of push constants at most: put the fields into one struct [push-constants]}}
+                          %b: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.push_constants}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{wave.vulkan_binding is the set and the binding of a buffer or an image, array<i32: 0, 2>, or only the set [vulkan-binding]}}
+wave.func @no_number_c25(%b: memref<?xf32> {wave.binding = #wave.binding<srv, f32>, wave.vulkan_binding = 2 : i32}) kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{wave.vulkan_binding is the set and the binding of a buffer or an image, array<i32: 0, 2>, or only the set [vulkan-binding]}}
+wave.func @scalar_c25(%n: i32 {wave.element = ui32, wave.vulkan_binding = array<i32: 0, 2>}) kernel num_waves(1) {
+}

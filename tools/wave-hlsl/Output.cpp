@@ -27,8 +27,11 @@ static std::string getShaderModel(StringRef profile) {
   return profile.empty() ? "6.8" : (major + "." + minor).str();
 }
 
+/// Also returns the manifest, which has what a host cannot see in the binary: the
+/// layout of the root constants, with the lengths of the buffers.
 static LogicalResult writeDXIL(ModuleOp module, const OutputOptions &options,
-                               llvm::raw_ostream &output) {
+                               llvm::raw_ostream &output,
+                               std::string &manifest) {
   PassManager manager(module.getContext());
   WaveToDXILOptions pipeline;
   pipeline.shaderModel = getShaderModel(options.profile);
@@ -37,50 +40,39 @@ static LogicalResult writeDXIL(ModuleOp module, const OutputOptions &options,
   manager.addPass(createConvertDXILToLLVM());
   if (failed(runPasses(manager, module)))
     return failure();
+  dxil::ModuleOp result = *module.getOps<dxil::ModuleOp>().begin();
   FailureOr<DXILBinary> binary =
-      translateToContainer(*module.getOps<dxil::ModuleOp>().begin(),
-                           options.optimize, /*withText=*/false);
+      translateToContainer(result, options.optimize, /*withText=*/false);
   if (failed(binary))
     return failure();
+  manifest = getManifestText(result, *binary);
   output.write(binary->container.data(), binary->container.size());
   return success();
 }
 
+/// The same for SPIR-V, with push constants.
 static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
-                                llvm::raw_ostream &output) {
+                                llvm::raw_ostream &output,
+                                std::string &manifest) {
   PassManager manager(module.getContext());
   ShiftBindingsOptions shift;
   shift.shifts.assign(options.shifts.begin(), options.shifts.end());
   manager.addPass(createShiftBindings(shift));
   buildWaveToSPIRVPipeline(manager, WaveToSPIRVOptions());
   SmallVector<uint32_t> words;
-  if (failed(runPasses(manager, module)) ||
-      failed(translateToBinary(*module.getOps<spirv::ModuleOp>().begin(), {},
-                               words)))
+  if (failed(runPasses(manager, module)))
     return failure();
+  spirv::ModuleOp result = *module.getOps<spirv::ModuleOp>().begin();
+  if (failed(translateToBinary(result, {}, words)))
+    return failure();
+  manifest = getManifestText(result);
   output.write(reinterpret_cast<const char *>(words.data()),
                words.size() * sizeof(uint32_t));
   return success();
 }
 
-LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
-                                StringRef file) {
-  std::string bytes;
-  llvm::raw_string_ostream stream(bytes);
-  switch (options.format) {
-  case Format::Wave:
-    module.print(stream);
-    stream << "\n";
-    break;
-  case Format::SPIRV:
-    if (failed(writeSPIRV(module, options, stream)))
-      return failure();
-    break;
-  case Format::DXIL:
-    if (failed(writeDXIL(module, options, stream)))
-      return failure();
-    break;
-  }
+static LogicalResult writeFile(MLIRContext *context, StringRef file,
+                               StringRef bytes) {
   std::error_code error;
   llvm::ToolOutputFile output(file, error, llvm::sys::fs::OF_None);
   if (!error) {
@@ -90,9 +82,37 @@ LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
     output.os().clear_error();
   }
   if (error)
-    return emitError(UnknownLoc::get(module.getContext()))
+    return emitError(UnknownLoc::get(context))
            << "cannot write '" << file << "': " << error.message()
            << " [output-file]";
   output.keep();
   return success();
+}
+
+LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
+                                StringRef file) {
+  std::string bytes, manifest;
+  llvm::raw_string_ostream stream(bytes);
+  switch (options.format) {
+  case Format::Wave:
+    module.print(stream);
+    stream << "\n";
+    break;
+  case Format::SPIRV:
+    if (failed(writeSPIRV(module, options, stream, manifest)))
+      return failure();
+    break;
+  case Format::DXIL:
+    if (failed(writeDXIL(module, options, stream, manifest)))
+      return failure();
+    break;
+  }
+  MLIRContext *context = module.getContext();
+  if (failed(writeFile(context, file, bytes)))
+    return failure();
+  // The standard output, and devices, have no place beside them.
+  if (manifest.empty() || file == "-" ||
+      (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file)))
+    return success();
+  return writeFile(context, (file + ".json").str(), manifest);
 }

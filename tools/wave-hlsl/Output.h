@@ -31,6 +31,8 @@ struct OutputOptions {
 };
 
 /// Compiles the kernel and writes it to a file, `-` for the standard output.
+/// Beside a file of SPIR-V or DXIL is its manifest, `shader.spv.json` for
+/// `shader.spv`.
 LogicalResult writeOutput(ModuleOp module, const OutputOptions &options,
                           StringRef file);
 

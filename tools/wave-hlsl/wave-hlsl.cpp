@@ -70,6 +70,17 @@ struct CommandLine {
       llvm::cl::desc("half and min16float, min16int, min16uint have 16 bits "
                      "instead of 32"),
       llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> denormals{
+      "denorm",
+      llvm::cl::desc("Denormal floats of 32 bits: any, or ftz to flush them to "
+                     "zero; any"),
+      llvm::cl::value_desc("mode"), llvm::cl::init("any"),
+      llvm::cl::cat(category)};
+  llvm::cl::list<std::string> specialization{
+      "specialize",
+      llvm::cl::desc("The value of a constant with vk::constant_id, by its "
+                     "name or number; SPIR-V: the default"),
+      llvm::cl::value_desc("name=value"), llvm::cl::cat(category)};
   llvm::cl::opt<Format> format{
       llvm::cl::desc("The output:"),
       llvm::cl::values(
@@ -131,6 +142,9 @@ struct CommandLine {
                                       includeDirectories.end());
     options.languageVersion = languageVersion;
     options.enable16BitTypes = enable16BitTypes;
+    options.denormals = denormals;
+    for (StringRef constant : specialization)
+      options.specialization.emplace_back(constant.split('='));
     return options;
   }
 

@@ -37,6 +37,12 @@ struct Options {
   /// Whether `half` and `min16float`, `min16int`, `min16uint` have 16 bits, as
   /// with dxc's -enable-16bit-types.
   bool enable16BitTypes = false;
+  /// As dxc's -denorm: "any", or "ftz" for arithmetic of 32-bit floats that reads
+  /// and yields zeros in place of denormal numbers.
+  std::string denormals = "any";
+  /// The values of specialization constants by their numbers or names; the others
+  /// have their defaults.
+  std::vector<std::pair<std::string, std::string>> specialization;
 };
 
 struct Result {

@@ -11,10 +11,21 @@
 
 #include "WaveDialect/IR/Wave.h"
 
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
 namespace mlir::wave {
 
 /// The attribute of a constant buffer's argument that has its fields.
 inline constexpr StringLiteral kFieldsAttribute = "wave.fields";
+
+/// The attribute of a constant buffer's argument that hosts of Vulkan pass as push
+/// constants.
+inline constexpr StringLiteral kPushConstantsAttribute = "wave.push_constants";
+
+/// The attribute of an argument with its set and its binding in Vulkan, where they
+/// are not those of `wave.binding`: an array of two i32, or of the set alone if the
+/// binding is a free one.
+inline constexpr StringLiteral kVulkanBindingAttribute = "wave.vulkan_binding";
 
 /// The words of 64 KiB, the largest constant buffer of Direct3D.
 constexpr int64_t kMaxConstantBufferWords = 16384;
@@ -41,13 +52,16 @@ struct BufferField {
   int64_t count, stride;
 };
 
+/// Whether this is a constant buffer that Vulkan has among the push constants.
+bool isPushConstants(Value memory);
+
 /// Returns the fields of a constant buffer that the verifier has accepted.
 SmallVector<BufferField> getBufferFields(ArrayAttr fields);
 
-/// C22 and C23: the type, the binding and the fields of a constant buffer.
-/// Fields of any other argument are an error.
-LogicalResult verifyConstantBuffer(BlockArgument argument, BindingAttr binding,
-                                   Attribute fields);
+/// C22 to C25: the type, the binding and the fields of a constant buffer, push
+/// constants, and the binding in Vulkan. Fields of any other argument are an error.
+LogicalResult verifyConstantBuffer(FunctionOpInterface kernel,
+                                   BlockArgument argument, BindingAttr binding);
 
 } // namespace mlir::wave
 

@@ -41,7 +41,13 @@ def Wave_FuncOp : Wave_Op<"func", [
     buffer may have a dictionary `wave.struct`, which the manifest copies for
     hosts: the layout of the structures whose words the buffer holds. A constant
     buffer is a `memref<Nxi32>` of at most 64 KiB that the kernel only loads from; its
-    argument may have `wave.fields`.
+    argument may have `wave.fields`. One constant buffer may have `wave.push_constants`:
+    in Vulkan its words are the first push constants. Other targets ignore this.
+
+    The set and the binding of a `wave.binding` are the space and the register in
+    Direct3D. They are also those of Vulkan, unless the argument has a
+    `wave.vulkan_binding`, the set and the binding of Vulkan, or only the set for a free
+    binding of it.
 
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
@@ -87,6 +93,10 @@ def Wave_FuncOp : Wave_Op<"func", [
       to 16384 words, and the element of its binding is `ui32`.
     * C23 `constant-buffer-fields`: `wave.fields` of a constant buffer has well-formed
       fields with different names that end in the buffer; no other argument has it.
+    * C24 `push-constants`: at most one argument has `wave.push_constants`, and it is a
+      constant buffer.
+    * C25 `vulkan-binding`: `wave.vulkan_binding` of a buffer or an image is an array of
+      one or two numbers.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];

@@ -29,6 +29,8 @@ struct TargetDescription {
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.
   bool hasPartitions = false;
+  /// Hosts choose specialization constants when they create a pipeline.
+  bool hasSpecialization = false;
   /// Atomic sums, minima and maxima of floats.
   bool hasFloatAtomics = false;
   /// Atomic sums of floats, but not their minima and maxima.

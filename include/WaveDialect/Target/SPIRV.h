@@ -32,10 +32,10 @@ LogicalResult translateToBinary(spirv::ModuleOp module,
 /// Adds what MLIR's serializer cannot express: `LocalSizeId` from the wave
 /// count and the specialization constant, and OpGroupNonUniformBroadcastFirst
 /// for the imported functions that represent it. `numWaves` is 0 for a group of
-/// fixed size. Fails, with a reason in `error`, on a binary without the
+/// fixed size; `waveSizeId` is the number of the specialization constant. Fails, with a reason in `error`, on a binary without the
 /// expected parts.
 LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
-                             std::string &error);
+                             uint32_t waveSizeId, std::string &error);
 
 /// Adds the extension and the execution mode of maximal reconvergence.
 void addMaximalReconvergence(SmallVectorImpl<uint32_t> &words);

@@ -226,6 +226,20 @@ def PlaceQuads : WavePass<"wave-place-quads", "Inlined"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FixSpecialization : WavePass<"wave-fix-specialization", "Accepted"> {
+  let summary = "Gives specialization constants their default values";
+  let description = [{
+    For targets without specialization constants: each one becomes an `arith.constant`.
+
+    ```mlir
+    %0 = wave.specialization_constant 3 "size" = 16 : i32 as ui32
+    // becomes
+    %0 = arith.constant 16 : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
   let summary = "Specializes kernels for one wave size";
   let description = [{

@@ -25,6 +25,12 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
   builder.setInsertionPointToStart(module.getBody());
   function = spirv::FuncOp::create(builder, loc, kernel.getName(),
                                    builder.getFunctionType({}, {}));
+  kernel.walk([&](SpecializationConstantOp constant) {
+    specialization.try_emplace(constant.getId(),
+                               SpecializationConstant{constant.getName().str(),
+                                                      constant.getValue(),
+                                                      constant.getElement()});
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -42,6 +48,12 @@ KernelModule::addVariable(Location loc, StringRef name, Type type,
     variable->setAttr(attribute.getName(), attribute.getValue());
   variables[variable.getSymName()] = variable;
   return variable;
+}
+
+spirv::ArrayType wave::getPushConstantsArray(MemRefType block) {
+  Type word = block.getElementType();
+  return spirv::ArrayType::get(word, block.getNumElements(),
+                               getScalarBytes(word));
 }
 
 spirv::PointerType wave::getBufferType(MemRefType buffer) {
@@ -64,6 +76,8 @@ spirv::PointerType wave::getBufferType(MemRefType buffer) {
 
 Value KernelModule::getBuffer(OpBuilder &builder, Location loc,
                               BlockArgument buffer) {
+  if (layout.block && layout.block->argument == buffer.getArgNumber())
+    return getConstantPointer(builder, loc, /*member=*/0);
   const ResourceBinding &resource = layout.getResource(buffer.getArgNumber());
   spirv::GlobalVariableOp variable = findVariable(resource.variable);
   if (!variable)
@@ -159,13 +173,17 @@ KernelModule::addResource(Location loc, const ResourceBinding &resource,
   return variable;
 }
 
-Value KernelModule::loadConstant(OpBuilder &builder, Location loc,
-                                 unsigned member) {
+Value KernelModule::getConstantPointer(OpBuilder &builder, Location loc,
+                                       unsigned member) {
   StringRef name = "constants";
   spirv::GlobalVariableOp variable = findVariable(name);
   if (!variable) {
     SmallVector<Type> types;
     SmallVector<spirv::StructType::OffsetInfo> offsets;
+    if (layout.block) {
+      types.push_back(getPushConstantsArray(layout.block->type));
+      offsets.push_back(0);
+    }
     for (const ConstantField &field : layout.fields) {
       Type type = getConstantType(field.element);
       unsigned bytes = type.getIntOrFloatBitWidth() / 8;
@@ -183,8 +201,13 @@ Value KernelModule::loadConstant(OpBuilder &builder, Location loc,
   Value address = spirv::AddressOfOp::create(builder, loc, variable);
   Value place = spirv::ConstantOp::create(builder, loc, builder.getI32Type(),
                                           builder.getI32IntegerAttr(member));
-  Value pointer = spirv::AccessChainOp::create(builder, loc, address, place);
-  return spirv::LoadOp::create(builder, loc, pointer);
+  return spirv::AccessChainOp::create(builder, loc, address, place);
+}
+
+Value KernelModule::loadConstant(OpBuilder &builder, Location loc,
+                                 unsigned member) {
+  return spirv::LoadOp::create(builder, loc,
+                               getConstantPointer(builder, loc, member));
 }
 
 /// Converts a value that was widened in the constants back to `type`.
@@ -266,7 +289,32 @@ Value KernelModule::getWaveSize(OpBuilder &builder, Location loc) {
   int32_t initial =
       description.preferredWaveSize.value_or(description.waveSizes.front());
   return getSpecialization(builder, loc, kWaveSizeConstant,
-                           builder.getI32IntegerAttr(initial), kWaveSizeSpecId);
+                           builder.getI32IntegerAttr(initial),
+                           getFreeSpecId(kWaveSizeSpecId));
+}
+
+uint32_t KernelModule::getFreeSpecId(uint32_t id) const {
+  // Hosts set the kernel's own constants by the numbers that it states.
+  for (auto &entry : specialization)
+    if (entry.first <= id)
+      ++id;
+  return id;
+}
+
+FailureOr<Value>
+KernelModule::getSpecialization(OpBuilder &builder,
+                                SpecializationConstantOp constant) {
+  const uint32_t id = constant.getId();
+  const SpecializationConstant &first = specialization.at(id);
+  if (first.value != constant.getValue() ||
+      first.element != constant.getElement())
+    return constant.emitError("two specialization constants have the number ")
+           << id << ", '" << first.name << "' and '" << constant.getName()
+           << "', and differ in their types or values "
+              "[specialization-constant]";
+  return getSpecialization(builder, constant.getLoc(),
+                           ("specialization_" + Twine(id)).str(), first.value,
+                           id);
 }
 
 static constexpr SettingConstant kSettings[] = {
@@ -290,7 +338,8 @@ Value KernelModule::getSetting(OpBuilder &builder, Location loc,
   const SettingConstant &constant = getConstant(setting);
   settings.insert(setting);
   return getSpecialization(builder, loc, stringifySetting(setting),
-                           builder.getBoolAttr(constant.initial), constant.id);
+                           builder.getBoolAttr(constant.initial),
+                           getFreeSpecId(constant.id));
 }
 
 Value KernelModule::getGroupshared(OpBuilder &builder, Location loc,

@@ -18,7 +18,18 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <map>
+
 namespace mlir::wave {
+
+/// A specialization constant that the kernel states.
+struct SpecializationConstant {
+  std::string name;
+  /// The default.
+  TypedAttr value;
+  /// The type with its sign.
+  Type element;
+};
 
 /// Creates the variables and constants of a kernel's module on demand.
 class KernelModule {
@@ -52,6 +63,10 @@ public:
   Value getWaveSize(OpBuilder &builder, Location loc);
   /// Returns the specialization constant of a setting that the host chooses.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
+  /// Returns a specialization constant of the kernel. Reports
+  /// `specialization-constant` for two different ones with the same number.
+  FailureOr<Value> getSpecialization(OpBuilder &builder,
+                                     SpecializationConstantOp constant);
   /// Creates a variable of storage class Workgroup at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
   /// Returns the variable of each invocation that holds a table of constants.
@@ -83,8 +98,14 @@ private:
   }
   Value getSpecialization(OpBuilder &builder, Location loc, StringRef name,
                           TypedAttr initial, uint32_t id);
+  /// Returns the address of a member of the push constants: of the block, or of
+  /// one component of a field.
+  Value getConstantPointer(OpBuilder &builder, Location loc, unsigned member);
   /// Loads one component of a field of the push constants.
   Value loadConstant(OpBuilder &builder, Location loc, unsigned member);
+  /// The number of one of this compiler's specialization constants: `id`, or a
+  /// later one if the kernel has constants of its own.
+  uint32_t getFreeSpecId(uint32_t id) const;
   /// Whether the size of the group comes from a specialization constant.
   bool isSpecialized() const { return description.numWaves && !fixedWaveSize; }
   bool isAmplification() const {
@@ -109,6 +130,8 @@ private:
   DenseMap<Attribute, Value> tables;
   /// The numbers of the functions that `getTexelPointer` returns.
   DenseMap<Type, unsigned> texelPointers;
+  /// The kernel's own specialization constants by their numbers.
+  std::map<uint32_t, SpecializationConstant> specialization;
   /// The settings that the kernel reads, in the order of their ids.
   llvm::SetVector<Setting> settings;
 };
@@ -130,6 +153,9 @@ constexpr int64_t kWordsOfRow = 4;
 /// The pointer type of a buffer: a structure of one runtime array, or of one
 /// array of rows for a constant buffer.
 spirv::PointerType getBufferType(MemRefType buffer);
+
+/// The type of the words of a constant buffer that is among the push constants.
+spirv::ArrayType getPushConstantsArray(MemRefType block);
 
 /// Returns the capabilities that the module needs, without implied
 /// capabilities.

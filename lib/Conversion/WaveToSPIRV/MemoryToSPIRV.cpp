@@ -38,6 +38,8 @@ void wave::addMemoryTypeConversions(SPIRVTypeConverter &converter) {
     spirv::StorageClass place = getStorageClass(type);
     if (place == spirv::StorageClass::Uniform)
       return getBufferType(type);
+    if (place == spirv::StorageClass::PushConstant)
+      array = getPushConstantsArray(type);
     if (place == spirv::StorageClass::TaskPayloadWorkgroupEXT)
       array = spirv::StructType::get({array});
     return spirv::PointerType::get(array, place);
@@ -201,6 +203,20 @@ struct LookupToLoad final : KernelPattern<LookupOp> {
   }
 };
 
+struct SpecializationToReference final
+    : KernelPattern<SpecializationConstantOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(SpecializationConstantOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    FailureOr<Value> constant = module.getSpecialization(rewriter, op);
+    if (failed(constant))
+      return failure();
+    rewriter.replaceOp(op, *constant);
+    return success();
+  }
+};
+
 //===----------------------------------------------------------------------===//
 // Barriers
 //===----------------------------------------------------------------------===//
@@ -263,6 +279,6 @@ void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
   MLIRContext *context = patterns.getContext();
   patterns.add<LoadToLoad, StoreToStore, ByteLoadToLoad, ByteStoreToStore,
                AllocaToVariable, GPUBarrierToBarrier>(converter, context);
-  patterns.add<GroupsharedToVariable, LookupToLoad, BarrierToBarrier>(
-      converter, module, context);
+  patterns.add<GroupsharedToVariable, LookupToLoad, SpecializationToReference,
+               BarrierToBarrier>(converter, module, context);
 }

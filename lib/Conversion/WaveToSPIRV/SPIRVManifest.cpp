@@ -23,11 +23,12 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
     manifest.add("launched_threads",
                  manifest.getNumbers(description.launchedThreads));
 
-  NamedAttrList specialization;
+  NamedAttrList settingConstants;
   auto specialize = [&](StringRef name, uint32_t id, StringRef equals) {
-    specialization.append(
-        name, manifest.getDictionary({{"id", manifest.getNumber(id)},
-                                      {"equals", manifest.getText(equals)}}));
+    settingConstants.append(
+        name,
+        manifest.getDictionary({{"id", manifest.getNumber(getFreeSpecId(id))},
+                                {"equals", manifest.getText(equals)}}));
   };
   if (isSpecialized())
     specialize(kWaveSizeConstant, kWaveSizeSpecId,
@@ -36,7 +37,16 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
     specialize(stringifySetting(setting), getConstant(setting).id,
                getConstant(setting).equals);
   manifest.add("specialization",
-               specialization.getDictionary(module.getContext()));
+               settingConstants.getDictionary(module.getContext()));
+  SmallVector<Attribute> constants;
+  for (auto &[id, constant] : specialization)
+    constants.push_back(manifest.getDictionary(
+        {{"id", manifest.getNumber(id)},
+         {"name", manifest.getText(constant.name)},
+         {"element", manifest.getText(getElementName(constant.element))}}));
+  if (!constants.empty())
+    manifest.add("specialization_constants",
+                 ArrayAttr::get(module.getContext(), constants));
 
   SmallVector<Attribute> names;
   for (spirv::Capability capability : capabilities)

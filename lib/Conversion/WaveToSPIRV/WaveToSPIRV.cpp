@@ -146,12 +146,11 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
 }
 
 /// Distinguishes the type of a constant buffer from that of a local array.
-static void moveToUniform(BlockArgument buffer) {
+static void setStorageClass(BlockArgument buffer, spirv::StorageClass place) {
   auto type = cast<MemRefType>(buffer.getType());
   buffer.setType(
       MemRefType::get(type.getShape(), type.getElementType(), type.getLayout(),
-                      spirv::StorageClassAttr::get(
-                          type.getContext(), spirv::StorageClass::Uniform)));
+                      spirv::StorageClassAttr::get(type.getContext(), place)));
 }
 
 /// Replaces atomics on two elements of a buffer of i32 by atomics on a buffer of
@@ -213,7 +212,9 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
     }
     accessPairs(builder, module, argument);
     if (isConstantBuffer(argument))
-      moveToUniform(argument);
+      setStorageClass(argument, isPushConstants(argument)
+                                    ? spirv::StorageClass::PushConstant
+                                    : spirv::StorageClass::Uniform);
     if (!argument.use_empty())
       argument.replaceAllUsesWith(
           cast(argument.getType(), module.getBuffer(builder, loc, argument)));

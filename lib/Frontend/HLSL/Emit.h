@@ -25,6 +25,9 @@ struct KernelOptions {
   Stage stage = Stage::Compute;
   /// The X of `[numWaves(X)]`.
   std::optional<int64_t> numWaves;
+  bool flushDenormals = false;
+  /// The values of specialization constants by their numbers or names.
+  ArrayRef<std::pair<std::string, std::string>> specialization;
 };
 
 /// Translates an entry point and everything that it calls: a `gpu.module` with one

@@ -18,6 +18,7 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -27,6 +28,8 @@ using clang::Expr;
 using clang::SourceLocation;
 using clang::Stmt;
 using clang::VarDecl;
+
+class UsedVariables;
 
 /// A value of an HLSL type: one SSA value for a number, the parts of any other type.
 struct Tree {
@@ -210,6 +213,8 @@ private:
   Place placeOfName(const clang::DeclRefExpr *expression);
   Place placeOfVariable(const VarDecl *variable, SourceLocation location);
   Place constantOf(const VarDecl *variable);
+  Tree specializationConstant(const VarDecl *variable);
+  void checkSpecialization();
   Place temporary(Tree value, QualType type);
   Place partOf(Place place, unsigned part, QualType type);
   Place elementOf(Place place, Value index, QualType type);
@@ -374,13 +379,19 @@ private:
   void addArgument(Type type, BindingKind kind, Type element,
                    const clang::NamedDecl *declaration,
                    ArrayRef<NamedAttribute> more);
+  void numberRegisters();
+  void checkPlace(const clang::NamedDecl *declaration, BindingKind kind);
+  void addConstantBuffer(const clang::HLSLBufferDecl *buffer,
+                         const UsedVariables &used);
+  bool checkOffsets(QualType type, Packing packing, SourceLocation location);
   void addResource(const VarDecl *variable);
   Value addCounter(const Resource &resource);
   void setArguments();
   void addConstants(const clang::NamedDecl *buffer, StringRef name,
                     ArrayRef<const VarDecl *> variables);
   void addConstantFields(QualType type, unsigned offset, const Twine &name,
-                         bool rowMajor, SmallVectorImpl<Attribute> &fields);
+                         Packing packing, bool rowMajor,
+                         SmallVectorImpl<Attribute> &fields);
   Tree semanticValue(const clang::NamedDecl *declaration, QualType type);
   Tree semanticValue(const clang::NamedDecl *declaration, QualType type,
                      StringRef semantic);
@@ -401,6 +412,12 @@ private:
   FuncOp function;
   SmallVector<Type> argumentTypes;
   SmallVector<Attribute> argumentAttributes;
+  /// What is bound at each register (its kind, space and number), and at each
+  /// vk::binding (the set and the number).
+  std::map<std::tuple<unsigned, unsigned, unsigned>, const clang::NamedDecl *>
+      placed;
+  /// The first specialization constant of each number, and its value.
+  std::map<unsigned, std::pair<const VarDecl *, TypedAttr>> specialized;
   /// The last local array or initialization at the kernel's start.
   Operation *prologueEnd = nullptr;
   State state;

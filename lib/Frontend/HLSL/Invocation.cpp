@@ -22,6 +22,7 @@
 #include "Prelude.h"
 #include "SourceText.h"
 #include "Types.h"
+#include "VulkanAttributes.h"
 
 #include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/IR/Wave.h"
@@ -32,6 +33,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclGroup.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -143,6 +145,7 @@ struct Action final : clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
     addAttributesInOtherCase();
+    addVulkanAttributes();
     allowDefaultElements(instance);
     refuseRowMajorByDefault(instance.getPreprocessor());
     return std::make_unique<Consumer>(parse, context);
@@ -211,7 +214,11 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.place.file = place.getFilename();
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
-  parse.module = emitKernel(ast, entry, {parse.profile.stage, waves}, context);
+  parse.module =
+      emitKernel(ast, entry,
+                 {parse.profile.stage, waves, parse.options.denormals == "ftz",
+                  parse.options.specialization},
+                 context);
 }
 
 /// Removes the prelude's functions and constants with the name of a global variable of the
@@ -245,6 +252,15 @@ static void refuseRowMajor(const clang::TypedefNameDecl *type) {
             "a struct, with a row_major field [hlsl-unsupported]"));
 }
 
+/// Lets push constants be copied and their methods be called, which Clang 22 refuses
+/// for constant buffers. The emitter reports writes.
+static void removeAddressSpace(clang::VarDecl *variable) {
+  if (variable->hasAttr<clang::HLSLVkPushConstantAttr>())
+    variable->setType(variable->getASTContext()
+                          .removeAddrSpaceQualType(variable->getType())
+                          .getUnqualifiedType());
+}
+
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
   for (clang::Decl *each : group) {
     if (auto *type = dyn_cast<clang::TypedefNameDecl>(each))
@@ -253,8 +269,10 @@ bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
         each->getASTContext().getSourceManager();
     if (!isInUserFile(sources, each->getLocation()))
       continue;
-    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+    if (auto *variable = dyn_cast<clang::VarDecl>(each)) {
       hideFunctions(variable);
+      removeAddressSpace(variable);
+    }
     if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
       for (clang::Decl *field : buffer->decls())
         if (auto *variable = dyn_cast<clang::VarDecl>(field))
@@ -541,6 +559,10 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
       parseLanguageVersion(options.languageVersion, error);
   if (!language)
     return fail(error);
+  if (options.denormals != "any" && options.denormals != "ftz")
+    return fail("unknown mode of denormal floats '" + options.denormals +
+                "': use any or ftz; GPUs cannot be asked to keep them "
+                "[hlsl-denormals]");
   if (!options.text)
     options.text = readFile(options.file, result.diagnostics);
   result.files = {options.file};

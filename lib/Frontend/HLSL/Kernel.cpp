@@ -6,11 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Denormals.h"
 #include "Emitter.h"
 #include "NumWavesAttribute.h"
+#include "Registers.h"
 #include "Statements.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,18 +33,6 @@ using namespace mlir::wave::hlsl;
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
-
-/// Where a declaration is bound: its register, or the position among the arguments.
-static std::pair<std::optional<unsigned>, std::optional<unsigned>>
-getPlace(const clang::Decl *declaration) {
-  if (const auto *place =
-          declaration->getAttr<clang::HLSLResourceBindingAttr>();
-      place && place->hasRegisterSlot())
-    return {place->getSpaceNumber(), place->getSlotNumber()};
-  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
-    return {place->getSet(), place->getBinding()};
-  return {};
-}
 
 /// The layout of a struct for hosts: its scalars and vectors.
 static void addFields(const Types &types, const Layouts &layouts, QualType type,
@@ -100,12 +91,22 @@ static void addFields(const Types &types, const Layouts &layouts, QualType type,
 void Emitter::addArgument(Type type, BindingKind kind, Type element,
                           const clang::NamedDecl *declaration,
                           ArrayRef<NamedAttribute> more) {
-  auto [set, slot] = getPlace(declaration);
+  checkPlace(declaration, kind);
+  auto [set, slot] = getRegister(declaration);
   StringAttr name = builder.getStringAttr(declaration->getName());
   SmallVector<NamedAttribute> attributes = {
       builder.getNamedAttr(
           "wave.binding", BindingAttr::get(&context, kind, set, slot, element)),
       builder.getNamedAttr("wave.name", name)};
+  SmallVector<int32_t> vulkan;
+  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
+    vulkan = {static_cast<int32_t>(place->getSet()),
+              static_cast<int32_t>(place->getBinding())};
+  else if (!slot)
+    vulkan = {static_cast<int32_t>(set.value_or(0))};
+  if (!vulkan.empty() && !declaration->hasAttr<clang::HLSLVkPushConstantAttr>())
+    attributes.push_back(builder.getNamedAttr(
+        kVulkanBindingAttribute, builder.getDenseI32ArrayAttr(vulkan)));
   attributes.append(more.begin(), more.end());
   argumentTypes.push_back(type);
   argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
@@ -148,7 +149,8 @@ void Emitter::addResource(const VarDecl *variable) {
   }
   case Resource::Kind::Buffer:
   case Resource::Kind::Bytes: {
-    if (!checkType(type, location))
+    if (!checkType(type, location) ||
+        !checkOffsets(type, Packing::Natural, location))
       return;
     QualType word = layouts.wordOf(type);
     Type stored = getStorageType(types.elementOf(word));
@@ -220,13 +222,14 @@ Value Emitter::addCounter(const Resource &resource) {
 /// Adds the fields of a value in a constant buffer to `wave.fields`. An array of numbers
 /// is one field, so are the vectors of a matrix.
 void Emitter::addConstantFields(QualType type, unsigned offset,
-                                const Twine &name, bool rowMajor,
+                                const Twine &name, Packing packing,
+                                bool rowMajor,
                                 SmallVectorImpl<Attribute> &fields) {
   std::string path = name.str();
   unsigned count = 1, stride = 0;
   QualType inner = type;
   while (const auto *array = ast.getAsConstantArrayType(types.plain(inner))) {
-    stride = layouts.strideOf(inner, Packing::Rows, rowMajor);
+    stride = layouts.strideOf(inner, packing, rowMajor);
     count *= array->getZExtSize();
     inner = types.plain(array->getElementType());
   }
@@ -237,8 +240,9 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
       unsigned width = rowMajor ? types.widthOf(rows.front()) : rows.size();
       count *= rowMajor ? rows.size() : types.widthOf(rows.front());
       number = types.numberOf(types.scalarOf(inner), width);
-      stride =
-          llvm::alignTo(layouts.sizeOf(number, Packing::Natural, false), 16);
+      stride = layouts.sizeOf(number, Packing::Natural, false);
+      if (packing == Packing::Rows)
+        stride = llvm::alignTo(stride, 16);
     }
     SmallVector<NamedAttribute> entries = {
         builder.getNamedAttr("name", builder.getStringAttr(path)),
@@ -254,10 +258,11 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
     return;
   }
   if (types.isArray(type)) {
-    unsigned each = layouts.strideOf(type, Packing::Rows, rowMajor);
+    unsigned each = layouts.strideOf(type, packing, rowMajor);
     for (auto [index, part] : llvm::enumerate(types.partsOf(type)))
       addConstantFields(part, offset + index * each,
-                        path + "[" + Twine(index) + "]", rowMajor, fields);
+                        path + "[" + Twine(index) + "]", packing, rowMajor,
+                        fields);
     return;
   }
   const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
@@ -269,9 +274,9 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
       field_name += (path.empty() ? "" : ".") + (*field)->getNameAsString();
       ++field;
     }
-    addConstantFields(part,
-                      offset + layouts.offsetOf(type, index, Packing::Rows),
-                      field_name, layouts.isRowMajor(type, index), fields);
+    addConstantFields(part, offset + layouts.offsetOf(type, index, packing),
+                      field_name, packing, layouts.isRowMajor(type, index),
+                      fields);
   }
 }
 
@@ -284,41 +289,46 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
   SmallVector<Attribute> fields;
   std::vector<std::pair<const VarDecl *, Place>> placed;
   unsigned end = 0, next = 0;
+  const bool isPushed = buffer->hasAttr<clang::HLSLVkPushConstantAttr>();
+  const Packing packing = isPushed ? Packing::Stated : Packing::Rows;
   for (const VarDecl *variable : variables) {
     QualType type = types.plain(variable->getType());
-    if (variable->hasAttr<clang::HLSLVkPushConstantAttr>())
-      return fail(variable->getLocation(), "hlsl-unsupported",
-                  "push constants are not supported: declare '" +
-                      variable->getName() + "' in a cbuffer");
     bool isConstantBuffer = isResource(type);
     if (isConstantBuffer)
       type = describe(variable).element;
     else if (!checkType(type, variable->getLocation()))
       return;
+    if (!checkOffsets(type, packing, variable->getLocation()))
+      return;
     bool rowMajor = layouts.isRowMajor(variable);
-    unsigned offset = layouts.place(type, next, Packing::Rows, rowMajor);
+    unsigned offset = layouts.place(type, next, packing, rowMajor);
     if (auto *stated = variable->getAttr<clang::HLSLPackOffsetAttr>())
       offset = stated->getOffsetInBytes();
-    next = offset + layouts.sizeOf(type, Packing::Rows, rowMajor);
+    next = offset + layouts.sizeOf(type, packing, rowMajor);
     end = std::max(end, next);
-    addConstantFields(type, offset, isConstantBuffer ? "" : variable->getName(),
-                      rowMajor, fields);
+    // The fields of the only variable need no prefix.
+    addConstantFields(type, offset,
+                      isConstantBuffer || isPushed ? "" : variable->getName(),
+                      packing, rowMajor, fields);
     Place place;
     place.kind = Place::Kind::Memory;
     place.type = type;
     place.name = variable->getName().str();
     place.memory.offset = offset;
-    place.memory.packing = Packing::Rows;
+    place.memory.packing = packing;
     place.memory.rowMajor = rowMajor;
     place.memory.isWritable = false;
     placed.push_back({variable, place});
   }
   // Whole rows, as hosts bind them.
-  int64_t words = llvm::alignTo(std::max(end, 4u), 16) / 4;
-  addArgument(
-      MemRefType::get({words}, builder.getI32Type()), *kind,
-      types.elementOf(ast.UnsignedIntTy), buffer,
-      builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
+  int64_t words = llvm::alignTo(std::max(end, 4u), isPushed ? 4 : 16) / 4;
+  SmallVector<NamedAttribute> more = {
+      builder.getNamedAttr(kFieldsAttribute, builder.getArrayAttr(fields))};
+  if (isPushed)
+    more.push_back(
+        builder.getNamedAttr(kPushConstantsAttribute, builder.getUnitAttr()));
+  addArgument(MemRefType::get({words}, builder.getI32Type()), *kind,
+              types.elementOf(ast.UnsignedIntTy), buffer, more);
   for (auto &[variable, place] : placed) {
     place.memory.array = function.getBody().front().getArguments().back();
     places[variable] = place;
@@ -473,12 +483,7 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         unsupported(buffer->getLocation(), "a tbuffer");
         continue;
       }
-      SmallVector<const VarDecl *> variables;
-      for (const clang::Decl *one : buffer->buffer_decls())
-        if (const auto *variable = dyn_cast<VarDecl>(one);
-            variable && !isResource(variable->getType()))
-          variables.push_back(variable);
-      addConstants(buffer, buffer->getName(), variables);
+      addConstantBuffer(buffer, used);
     } else if (const auto *variable = cast<VarDecl>(declaration);
                isResource(variable->getType())) {
       addResource(variable);
@@ -486,6 +491,7 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       locals.push_back(variable);
     }
   }
+  numberRegisters();
   setArguments();
   for (const VarDecl *variable : locals) {
     if (failed)
@@ -513,6 +519,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   }
   if (!failed)
     emitStatement(entry->getBody());
+  if (!failed)
+    checkSpecialization();
   builder.setInsertionPointToEnd(&body);
   ReturnOp::create(builder, locate(entry->getEndLoc()));
   if (failed)
@@ -528,6 +536,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         if (isOpTriviallyDead(op) && !mayWait(op))
           op->erase();
       });
+  if (options.flushDenormals)
+    flushDenormals(function);
   if (!verify(*module))
     return {};
   return module;

@@ -8,6 +8,8 @@
 
 #include "Types.h"
 
+#include "VulkanAttributes.h"
+
 #include "WaveDialect/IR/ElementType.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/Support/MathExtras.h"
@@ -63,8 +65,8 @@ unsigned Layouts::sizeOf(QualType type, Packing packing, bool rowMajor) const {
   }
   unsigned end = 0, part = 0;
   for (QualType one : types.partsOf(type)) {
-    bool isRow = isRowMajor(type, part++);
-    end = place(one, end, packing, isRow) + sizeOf(one, packing, isRow);
+    end = placePart(type, part, one, end, packing);
+    end += sizeOf(one, packing, isRowMajor(type, part++));
   }
   return packing == Packing::Rows
              ? end
@@ -102,13 +104,33 @@ unsigned Layouts::offsetOf(QualType structure, unsigned part,
                            Packing packing) const {
   unsigned offset = 0, index = 0;
   for (QualType one : types.partsOf(structure)) {
-    bool isRow = isRowMajor(structure, index);
-    offset = place(one, offset, packing, isRow);
-    if (index++ == part)
+    offset = placePart(structure, index, one, offset, packing);
+    if (index == part)
       break;
-    offset += sizeOf(one, packing, isRow);
+    offset += sizeOf(one, packing, isRowMajor(structure, index++));
   }
   return offset;
+}
+
+/// The field of a part of a struct; null for a base.
+static const clang::FieldDecl *getField(const Types &types, QualType structure,
+                                        unsigned part) {
+  const clang::CXXRecordDecl *record =
+      types.plain(structure)->getAsCXXRecordDecl();
+  if (!record || part < record->getDefinition()->getNumBases())
+    return nullptr;
+  auto field = record->getDefinition()->field_begin();
+  std::advance(field, part - record->getDefinition()->getNumBases());
+  return *field;
+}
+
+unsigned Layouts::placePart(QualType structure, unsigned part, QualType type,
+                            unsigned end, Packing packing) const {
+  if (packing == Packing::Stated)
+    if (const clang::FieldDecl *field = getField(types, structure, part))
+      if (std::optional<uint32_t> stated = getStatedOffset(field))
+        return *stated;
+  return place(type, end, packing, isRowMajor(structure, part));
 }
 
 Leaf Layouts::rowOf(QualType matrix, unsigned row, Packing packing,
@@ -146,8 +168,8 @@ void Layouts::leavesOf(QualType type, unsigned offset, Packing packing,
   }
   unsigned end = 0, part = 0;
   for (QualType one : types.partsOf(type)) {
+    end = placePart(type, part, one, end, packing);
     bool isRow = isRowMajor(type, part++);
-    end = place(one, end, packing, isRow);
     leavesOf(one, offset + end, packing, isRow, leaves);
     end += sizeOf(one, packing, isRow);
   }
@@ -186,11 +208,6 @@ bool Layouts::isRowMajor(const clang::Decl *declaration) const {
 }
 
 bool Layouts::isRowMajor(QualType structure, unsigned part) const {
-  const clang::CXXRecordDecl *record =
-      types.plain(structure)->getAsCXXRecordDecl();
-  if (!record || part < record->getDefinition()->getNumBases())
-    return false;
-  auto field = record->getDefinition()->field_begin();
-  std::advance(field, part - record->getDefinition()->getNumBases());
-  return isRowMajor(*field);
+  const clang::FieldDecl *field = getField(types, structure, part);
+  return field && isRowMajor(field);
 }

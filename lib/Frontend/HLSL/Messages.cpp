@@ -219,12 +219,6 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
             "m[row][column] for each [hlsl-unsupported]",
             true};
   switch (info.getID()) {
-  case diag::warn_attribute_ignored:
-    if (StringRef(format(info)).contains("vk::constant_id"))
-      return {"specialization constants are not supported: use a macro and -D "
-              "[hlsl-unsupported]",
-              true};
-    break;
   case diag::warn_attribute_not_on_decl:
     if (isOfMacro(info, language, "column_major"))
       return {};

@@ -204,7 +204,9 @@ Place Emitter::placeOfVariable(const VarDecl *variable,
 /// A constant that Clang evaluates; else its value at the kernel's start.
 Place Emitter::constantOf(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
-  if (const clang::APValue *value = variable->evaluateValue()) {
+  const bool isSpecialized = variable->hasAttr<clang::HLSLVkConstantIdAttr>();
+  if (const clang::APValue *value =
+          isSpecialized ? nullptr : variable->evaluateValue()) {
     Place place;
     place.kind = Place::Kind::Table;
     place.type = place.root = type;
@@ -218,7 +220,10 @@ Place Emitter::constantOf(const VarDecl *variable) {
     builder.setInsertionPointAfter(prologueEnd);
   else
     builder.setInsertionPointToStart(&block);
-  Place place = temporary(emitValue(variable->getInit()), type);
+  At at(*this, isSpecialized ? variable->getLocation() : here);
+  Place place = temporary(isSpecialized ? specializationConstant(variable)
+                                        : emitValue(variable->getInit()),
+                          type);
   if (builder.getInsertionPoint() != block.begin())
     prologueEnd = &*std::prev(builder.getInsertionPoint());
   return place;

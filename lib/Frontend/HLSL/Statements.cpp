@@ -10,6 +10,7 @@
 
 #include "Types.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -21,6 +22,13 @@ using namespace mlir::wave::hlsl;
 using clang::Expr;
 using clang::Stmt;
 using clang::VarDecl;
+
+/// Whether a variable is a field of a constant buffer, or push constants.
+static bool isConstant(const VarDecl *variable) {
+  return variable->getType().getAddressSpace() ==
+             clang::LangAS::hlsl_constant ||
+         variable->hasAttr<clang::HLSLVkPushConstantAttr>();
+}
 
 bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   if (!body || isa<Expr>(body))
@@ -184,10 +192,9 @@ bool ChangedVariables::keeps(const Expr *expression) const {
     if (!variable)
       return isa<clang::EnumConstantDecl>(name->getDecl());
     // Memory that waves share may change at any time.
-    return !contains(variable) && (!variable->hasGlobalStorage() ||
-                                   variable->getType().isConstQualified() ||
-                                   variable->getType().getAddressSpace() ==
-                                       clang::LangAS::hlsl_constant);
+    return !contains(variable) &&
+           (!variable->hasGlobalStorage() ||
+            variable->getType().isConstQualified() || isConstant(variable));
   }
   if (!isa<clang::CastExpr, clang::BinaryOperator, clang::UnaryOperator,
            clang::ExtVectorElementExpr, clang::MemberExpr,
@@ -282,8 +289,7 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
                              [&](const clang::Decl *inner) {
                                const auto *variable = dyn_cast<VarDecl>(inner);
                                return variable && used.contains(variable) &&
-                                      variable->getType().getAddressSpace() ==
-                                          clang::LangAS::hlsl_constant;
+                                      isConstant(variable);
                              }))
               made.push_back(buffer);
           }
@@ -291,9 +297,7 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
               inner && !isa<clang::FunctionDecl>(one))
             visit(inner);
           const auto *variable = dyn_cast<VarDecl>(one);
-          if (!variable || !used.contains(variable) ||
-              variable->getType().getAddressSpace() ==
-                  clang::LangAS::hlsl_constant ||
+          if (!variable || !used.contains(variable) || isConstant(variable) ||
               (variable->getType().isConstQualified() &&
                !variable->getType()->isRecordType()))
             continue;

@@ -58,6 +58,9 @@ public:
   /// the order of the file. Constants are left out.
   llvm::SmallVector<const clang::NamedDecl *>
   inOrder(clang::ASTContext &ast) const;
+  bool contains(const clang::VarDecl *variable) const {
+    return used.contains(variable);
+  }
   /// Whether a variable is declared `precise`.
   bool hasPrecise() const { return precise; }
 

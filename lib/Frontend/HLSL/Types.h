@@ -66,6 +66,8 @@ enum class Packing {
   Natural,
   /// Rows of 16 bytes that no vector crosses: constant buffers.
   Rows,
+  /// As Natural, but a field may state its offset: push constants.
+  Stated,
 };
 
 /// A scalar or vector in memory. The components of a matrix's row may be apart.
@@ -97,6 +99,9 @@ public:
   /// The scalars and vectors of a value at an offset, in the order of the parts.
   void leavesOf(QualType type, unsigned offset, Packing packing, bool rowMajor,
                 SmallVectorImpl<Leaf> &leaves) const;
+  /// The offset of a part of a struct that follows `end`.
+  unsigned placePart(QualType structure, unsigned part, QualType type,
+                     unsigned end, Packing packing) const;
   /// The scalar type of the words that memory holds for values of this type: that of
   /// all its scalars, else the unsigned integer as wide as the smallest of them.
   QualType wordOf(QualType type) const;

@@ -56,7 +56,8 @@ static bool isWellFormed(ArrayRef<uint32_t> words) {
   return true;
 }
 
-static Parts findParts(ArrayRef<uint32_t> words) {
+static Parts findParts(ArrayRef<uint32_t> words,
+                       uint32_t waveSizeId = kWaveSizeSpecId) {
   Parts parts;
   llvm::DenseMap<uint32_t, uint32_t> types;
   llvm::DenseSet<uint32_t> marked;
@@ -66,7 +67,7 @@ static Parts findParts(ArrayRef<uint32_t> words) {
       parts.entryPoint = i[2];
       break;
     case OpDecorate:
-      if (i[2] == kDecorationSpecId && i[3] == kWaveSizeSpecId)
+      if (i[2] == kDecorationSpecId && i[3] == waveSizeId)
         parts.waveSize = i[1];
       if (i[2] == kDecorationLinkageAttributes &&
           getString(i, 3).starts_with(kBroadcastFirstPrefix))
@@ -94,12 +95,13 @@ static Parts findParts(ArrayRef<uint32_t> words) {
 }
 
 LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
-                                   int64_t numWaves, std::string &error) {
+                                   int64_t numWaves, uint32_t waveSizeId,
+                                   std::string &error) {
   if (!isWellFormed(words)) {
     error = "the binary ends within an instruction";
     return failure();
   }
-  Parts parts = findParts(words);
+  Parts parts = findParts(words, waveSizeId);
   if (!parts.entryPoint) {
     error = "the binary has no entry point";
     return failure();

@@ -10,6 +10,7 @@
 
 #include "../ManifestText.h"
 #include "DebugInfo.h"
+#include "WaveDialect/Conversion/SPIRVNames.h"
 
 #include "WaveDialect/InitAll.h"
 #include "mlir/Pass/PassManager.h"
@@ -45,6 +46,16 @@ static DictionaryAttr readManifest(spirv::ModuleOp module) {
   return nullptr;
 }
 
+/// The number of the specialization constant of the wave size, if the module has
+/// it.
+static uint32_t getWaveSizeId(DictionaryAttr manifest) {
+  auto constants = manifest.getAs<DictionaryAttr>("specialization");
+  auto waveSize = constants ? constants.getAs<DictionaryAttr>(kWaveSizeConstant)
+                            : DictionaryAttr();
+  auto id = waveSize ? waveSize.getAs<IntegerAttr>("id") : IntegerAttr();
+  return id ? static_cast<uint32_t>(id.getInt()) : kWaveSizeSpecId;
+}
+
 LogicalResult wave::translateToBinary(spirv::ModuleOp module,
                                       const SPIRVBinaryOptions &options,
                                       SmallVectorImpl<uint32_t> &words) {
@@ -58,7 +69,7 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
   if (waves && manifest.getAs<StringAttr>("form") == "specialized")
     numWaves = waves.getInt();
   std::string message;
-  if (failed(completeBinary(words, numWaves, message)))
+  if (failed(completeBinary(words, numWaves, getWaveSizeId(manifest), message)))
     return module.emitError("cannot complete the binary: ") << message;
   if (failed(validateBinary(words, message)))
     return module.emitError("the validator rejects the binary: ") << message;

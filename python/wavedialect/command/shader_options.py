@@ -24,6 +24,16 @@ _OPTIONS = (
     click.option(
         "-enable-16bit-types", "enable_16bit_types", is_flag=True, help="HLSL: half and min16 types have 16 bits."
     ),
+    click.option(
+        "-denorm", "denormals", type=click.Choice(["any", "ftz"]), help="HLSL: ftz flushes denormal floats to zero."
+    ),
+    click.option(
+        "-specialize",
+        "specialization",
+        metavar="NAME=VALUE",
+        multiple=True,
+        help="HLSL: the value of a constant with vk::constant_id, by its name or number.",
+    ),
 )
 #: The options by the names of their values, for messages.
 _SPELLINGS = {
@@ -33,6 +43,8 @@ _SPELLINGS = {
     "include": "-I",
     "hlsl_version": "-HV",
     "enable_16bit_types": "-enable-16bit-types",
+    "denormals": "-denorm",
+    "specialization": "-specialize",
 }
 
 
@@ -46,6 +58,8 @@ class ShaderOptions:
     include: tuple[str, ...] = ()
     hlsl_version: str | None = None
     enable_16bit_types: bool = False
+    denormals: str | None = None
+    specialization: tuple[str, ...] = ()
 
     def given(self) -> list[str]:
         """The spellings of the options that were given."""
@@ -56,7 +70,10 @@ class ShaderOptions:
         made: dict[str, Any] = {"profile": self.profile, "defines": _values(self.defines), "include": self.include}
         if self.hlsl_version is not None:
             made["language_version"] = self.hlsl_version
-        return {**made, "enable_16bit_types": self.enable_16bit_types}
+        made["enable_16bit_types"] = self.enable_16bit_types
+        made["denormals"] = self.denormals or "any"
+        # Not a dict: the front end reports a constant with two values.
+        return {**made, "specialization": [tuple(one.partition("=")[::2]) for one in self.specialization]}
 
     def load(self, path: Path, entry: str | None) -> Kernel:
         """The kernel of an entry point; ``entry`` comes from the file's argument."""

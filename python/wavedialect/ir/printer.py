@@ -143,6 +143,8 @@ class _FunctionPrinter(MemoryPrinter):
                 struct = f", wave.struct = {struct_text(value.type.element)}"
             elif isinstance(value.type, ConstantBufferType) and value.type.fields:
                 struct = f", wave.fields = {fields_text(value.type.fields)}"
+            if isinstance(value.type, ConstantBufferType) and value.type.is_pushed:
+                struct += ", wave.push_constants"
             return f"{text} {{wave.binding = {binding}, wave.name = {name}{struct}}}{place}"
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 

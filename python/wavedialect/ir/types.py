@@ -393,6 +393,8 @@ class ConstantBufferType(BufferType):
     kind: str = "cbv"
     words: int = field(default=1, kw_only=True)
     fields: tuple[BufferField, ...] = field(default=(), kw_only=True)
+    is_pushed: bool = field(default=False, kw_only=True)
+    """Whether Vulkan has the words among the push constants."""
 
     @property
     def nbytes(self) -> int:

@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..errors import WaveError, public_entry
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes
@@ -142,13 +144,17 @@ def hlsl(
     text: str | None = None,
     language_version: str = "2021",
     enable_16bit_types: bool = False,
+    specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
+    denormals: str = "any",
 ) -> Kernel:
     """The kernel of an HLSL file, ``wd.hlsl("shader.hlsl")``, or of ``text``: a compute or amplification shader.
 
     ``entry`` is the name of the entry point; by default the only one of the file, or "main". ``profile`` is that of dxc,
     "cs_6_8" or "as_6_5". ``defines`` are macros: ``{"N": 4, "FAST": True}``, and ``include`` the folders of included
     files. ``language_version`` is dxc's ``-HV``; as with dxc, ``half`` has 32 bits without
-    ``enable_16bit_types``.
+    ``enable_16bit_types``. ``specialization`` has values of constants with ``[[vk::constant_id(3)]]``, by their names or
+    numbers: ``{"size": 16}`` or ``{3: 16}``. With ``denormals="ftz"``, arithmetic of 32-bit floats reads and yields zeros
+    in place of denormal numbers, as with dxc's ``-denorm ftz``.
 
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
@@ -162,6 +168,8 @@ def hlsl(
         include=include,
         language_version=language_version,
         enable_16bit_types=enable_16bit_types,
+        specialization=specialization,
+        denormals=denormals,
     )
     return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
@@ -194,6 +202,8 @@ def _options(
     include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     language_version: str = "2021",
     enable_16bit_types: bool = False,
+    specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
+    denormals: str = "any",
 ) -> Options:
     from ..frontends.hlsl.reading import Options
 
@@ -205,7 +215,22 @@ def _options(
         tuple(os.path.abspath(folder) for folder in folders),
         language_version,
         enable_16bit_types,
+        _specialization(specialization),
+        denormals,
     )
+
+
+def _specialization(given: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]]) -> tuple[tuple[str, str], ...]:
+    """The values of specialization constants as text."""
+    pairs = given.items() if isinstance(given, Mapping) else given
+    try:
+        return tuple(
+            (str(key), str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value))
+            for key, value in pairs
+        )
+    except (TypeError, ValueError):
+        message = f"`specialization` is a dict of constants, not {given!r}"
+        raise WaveError(message, 'write `specialization={"size": 16}`') from None
 
 
 def _defines(values: Mapping[str, Any]) -> dict[str, str]:

@@ -41,6 +41,13 @@ class ConstantBufferArgument:
 
 
 @dataclass(frozen=True)
+class PushedArgument:
+    """A constant buffer argument of a launch that is among the push constants: its bytes."""
+
+    contents: bytes
+
+
+@dataclass(frozen=True)
 class ImageArgument:
     """An image argument of a launch: the device's handle of memory that holds the texels row by row, layer by layer, and
     the extent; ``layers`` is 0 for an image that is not an array."""
@@ -52,7 +59,9 @@ class ImageArgument:
     layers: int = 0
 
 
-Argument = BufferArgument | ConstantBufferArgument | ImageArgument | np.generic | tuple[np.generic, ...]
+Argument = (
+    BufferArgument | ConstantBufferArgument | PushedArgument | ImageArgument | np.generic | tuple[np.generic, ...]
+)
 """An argument, in parameter order: a buffer, an image, or a scalar or vector of the parameter's type."""
 
 
@@ -86,6 +95,9 @@ class Device(ABC):
     """Whether a forked child process may continue to use the device."""
     in_place: bool = False
     """Whether kernels access NumPy arrays in place; ``launch`` then receives the NumPy and device arrays themselves."""
+
+    pushes: bool = False
+    """Whether a block of push constants is not a buffer: ``launch`` then receives it as a PushedArgument."""
 
     one_size_code: bool = False
     """Whether compiled code is specific to one wave size."""

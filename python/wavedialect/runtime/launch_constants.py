@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import InternalError
 from ..interpreter.elements import REGISTER_TYPES
-from .device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument
+from .device import Argument, BufferArgument, ConstantBufferArgument, ImageArgument, PushedArgument
 
 # Types smaller than four bytes are widened to four bytes in the constants.
 _WIDENED = {
@@ -22,15 +22,17 @@ _WIDENED = {
 
 
 class LaunchConstants:
-    """The layout in the manifest: scalars and vectors in argument order, followed by the lengths of buffers, and on CUDA
-    by the extents of images."""
+    """The layout in the manifest: the block of a shader, scalars and vectors in argument order, followed by the lengths of
+    buffers, and on CUDA by the extents of images."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
         """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
         self._extents: list[str] = []
-        layout, end = "<", 0
+        block = manifest["constants"].get("block")
+        self._block_bytes = block["bytes"] if block else 0
+        layout, end = "<", self._block_bytes
         for field in manifest["constants"]["fields"]:
             layout += f"{field['offset'] - end}x"
             name, element, components = field["name"], field["element"], field["components"]
@@ -52,10 +54,12 @@ class LaunchConstants:
 
     def pack(self, arguments: Sequence[Argument]) -> bytes:
         """The constants of a launch, as bytes."""
-        lengths, values, extents = [], [], []
+        lengths, values, extents, block = [], [], [], b""
         for argument in arguments:
             kind = argument.__class__
-            if kind is BufferArgument:
+            if kind is PushedArgument:
+                block = argument.contents
+            elif kind is BufferArgument:
                 lengths.append(argument.length)
             elif kind is ImageArgument:
                 extents += (argument.width, argument.height)
@@ -68,7 +72,7 @@ class LaunchConstants:
             self._refuse(self._extents[len(extents) // 2])
         del extents[2 * len(self._extents) :]
         if not self._values:
-            return self._struct.pack(*lengths, *extents)
+            return block + self._struct.pack(*lengths, *extents)
         if len(values) < len(self._values):
             self._refuse(self._values[len(values)][0])
         packed = []
@@ -77,7 +81,7 @@ class LaunchConstants:
             if len(parts) != components:
                 self._refuse(name)
             packed.append(b"".join([(part if widened is None else widened.type(part)).tobytes() for part in parts]))
-        return self._struct.pack(*packed, *lengths, *extents)
+        return block + self._struct.pack(*packed, *lengths, *extents)
 
     @staticmethod
     def _refuse(name: str) -> None:

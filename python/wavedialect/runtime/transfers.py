@@ -10,7 +10,7 @@ import numpy as np
 from ..ir.module import Value
 from ..ir.types import ConstantBufferType, ImageType
 from .array import DeviceArray
-from .device import BufferArgument, ConstantBufferArgument, Device, ImageArgument
+from .device import BufferArgument, ConstantBufferArgument, Device, ImageArgument, PushedArgument
 
 
 class Transfers:
@@ -32,6 +32,10 @@ class Transfers:
         ]
 
     def _place(self, parameter: Value, argument: Any) -> Any:
+        if isinstance(parameter.type, ConstantBufferType) and parameter.type.is_pushed and self._device.pushes:
+            # For an array on the device, waits for what writes it.
+            words = argument.numpy() if isinstance(argument, DeviceArray) else argument
+            return PushedArgument(words.tobytes())
         if isinstance(argument, DeviceArray):
             handle, type_ = argument.handle, parameter.type
             texel_bytes = type_.channels * argument.dtype.itemsize if isinstance(type_, ImageType) else 0

@@ -74,4 +74,35 @@ wave.func @registers(%t0: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 0,
   memref.store %4, %u0[%c0] : memref<?xi32>
   memref.store %5, %u1[%c0] : memref<?xi32>
 }
+
+// Push constants begin with the words of the constant buffer; the scalars and the lengths follow it.
+// CHECK: spirv.module @pushed
+// CHECK-SAME: bindings = [{binding = 0 : i64, components = 1 : i64, element = "u32", kind = "uav", name = "out", resource = "buffer", set = 0 : i64}]
+// CHECK-SAME: constants = {block = {bytes = 20 : i64, fields = [{components = 1 : i64, count = 1 : i64, element = "f32", name = "scale", offset = 0 : i64, stride = 0 : i64}], name = "c"}, bytes = 28 : i64, fields = [{components = 1 : i64, element = "u32", name = "n", offset = 20 : i64, role = "argument"}, {components = 1 : i64, element = "u32", name = "out", offset = 24 : i64, role = "length"}]}
+// CHECK-DAG: spirv.GlobalVariable @constants : !spirv.ptr<!spirv.struct<(!spirv.array<5 x i32, stride=4> [0], i32 [20], i32 [24])>, PushConstant>
+// CHECK: spirv.func @pushed
+// CHECK-DAG: %[[words:.*]] = spirv.AccessChain %{{.*}}[%{{.*}}] : !spirv.ptr<!spirv.struct<{{.*}}>, PushConstant>, i32 -> !spirv.ptr<!spirv.array<5 x i32, stride=4>, PushConstant>
+// CHECK: spirv.AccessChain %[[words]][%{{.*}}]
+// CHECK: spirv.Load "PushConstant" %{{.*}} : i32
+wave.func @pushed(%c: memref<5xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.name = "c", wave.push_constants, wave.fields = [{name = "scale", type = f32, offset = 0}]},
+                  %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "out"}, %n: i32 {wave.element = ui32, wave.name = "n"}) kernel num_waves(1) {
+  %i = arith.index_castui %n : i32 to index
+  %0 = memref.load %c[%i] : memref<5xi32>
+  memref.store %0, %out[%i] : memref<?xi32>
+}
+
+// A statement for Vulkan comes first. A register whose place it has, or another kind, gets a free binding; so does a set alone.
+// CHECK: spirv.module @of_vulkan
+// CHECK-DAG: spirv.GlobalVariable @buffer_a bind(0, 1)
+// CHECK-DAG: spirv.GlobalVariable @buffer_b bind(0, 0)
+// CHECK-DAG: spirv.GlobalVariable @buffer_c bind(0, 2)
+// CHECK-DAG: spirv.GlobalVariable @buffer_d bind(3, 0)
+wave.func @of_vulkan(%a: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 0, ui32>, wave.name = "a"}, %b: memref<?xi32> {wave.binding = #wave.binding<uav, 1, 5, ui32>, wave.vulkan_binding = array<i32: 0, 0>, wave.name = "b"},
+                     %c: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 7, ui32>, wave.vulkan_binding = array<i32: 0>, wave.name = "c"}, %d: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 1, ui32>, wave.vulkan_binding = array<i32: 3>, wave.name = "d"}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %0 = memref.load %a[%c0] : memref<?xi32>
+  %1 = memref.load %d[%c0] : memref<?xi32>
+  memref.store %0, %b[%c0] : memref<?xi32>
+  memref.store %1, %c[%c0] : memref<?xi32>
+}
 }

@@ -4,7 +4,6 @@
 // RUN: not wave-hlsl %s -E recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: not wave-hlsl %s -E endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
 // RUN: not wave-hlsl %s -E chosen 2>&1 | FileCheck %s --check-prefix=CHOSEN
-// RUN: not wave-hlsl %s -E push 2>&1 | FileCheck %s --check-prefix=PUSHED
 
 RWTexture2D<float> depth;
 RWTexture2D<float4> colors;
@@ -54,14 +53,4 @@ void chosen(uint3 id : SV_DispatchThreadID) {
   // CHOSEN: :[[@LINE+1]]:{{[0-9]+}}: error: a resource must be named here
   RWBuffer<uint> one = id.x > 3 ? values : others;
   one[0] = 1;
-}
-
-struct Constants {
-  uint first;
-};
-// PUSHED: :[[@LINE+1]]:{{[0-9]+}}: error: push constants are not supported: declare 'pushed' in a cbuffer [hlsl-unsupported]
-[[vk::push_constant]] Constants pushed;
-[numthreads(8, 8, 1)]
-void push(uint3 id : SV_DispatchThreadID) {
-  values[id.x] = pushed.first;
 }

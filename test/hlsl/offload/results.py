@@ -87,6 +87,8 @@ def _printed(test: Test) -> str:
             lines += [f"    Channels:        {one.channels}"]
         if one.counter is not None:
             lines += [f"    Counter:         {one.counter[0]}"]
+        if one.stride:
+            lines += [f"    Stride:          {one.stride}"]
         lines += [f"    Data:            [ {data} ]"]
     return "\n".join(lines) + "\n...\n"
 

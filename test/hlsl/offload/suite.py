@@ -72,8 +72,10 @@ class Test:
     resources: list[Resource] = field(default_factory=list)
     buffers: dict[str, Buffer] = field(default_factory=dict)
     results: list[dict[str, Any]] = field(default_factory=list)
-    constants: Buffer | None = None
-    """The root constants of Direct3D."""
+    push_constants: bytearray | None = None
+    """The push constants of Vulkan."""
+    specialization: list[tuple[str, Any]] = field(default_factory=list)
+    """The numbers of specialization constants and their values."""
     checks: bool = False
     """Whether the test compares the printed buffers with FileCheck."""
     fails: bool = False
@@ -90,11 +92,9 @@ def read_test(path: Path) -> Test:
     shaders = described.get("Shaders", [])
     if [shader["Stage"] for shader in shaders] != ["Compute"]:
         raise Unsupported("stages other than compute")
-    for key in ("PushConstants", "Samplers", "AccelerationStructures"):
+    for key in ("Samplers", "AccelerationStructures"):
         if described.get(key):
             raise Unsupported(key)
-    if shaders[0].get("SpecializationConstants"):
-        raise Unsupported("SpecializationConstants")
     test = Test(path, entry=shaders[0]["Entry"])
     commands = re.findall(r"^# *RUN: *(.*)$", text.replace("\\\n# RUN:", ""), re.MULTILINE)
     compiles = [command for command in commands if "%dxc_target" in command]
@@ -105,15 +105,98 @@ def read_test(path: Path) -> Test:
     runs = [command for command in commands if "%offloader" in command]
     test.checks = any("FileCheck" in command for command in runs)
     test.fails = any(command.startswith("not ") for command in runs)
+    test.specialization = _specialization(shaders[0].get("SpecializationConstants") or [])
+    test.push_constants = _push_constants(described.get("PushConstants") or [])
     groups = (described.get("DispatchParameters") or {}).get("DispatchGroupCount", [1, 1, 1])
     test.groups = tuple(groups)
     test.buffers = {one["Name"]: _buffer(one) for one in described["Buffers"]}
-    parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
-    roots = [one["Name"] for one in parameters if one["Kind"] == "Constant"]
-    test.constants = test.buffers[roots[0]] if len(roots) == 1 else None
     test.results = described.get("Results") or []
     test.resources = [_resource(one, test) for group in described["DescriptorSets"] or [] for one in group["Resources"]]
+    parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
+    test.resources += _root_resources(parameters, test)
     return test
+
+
+def _specialization(constants: list[dict[str, Any]]) -> list[tuple[str, Any]]:
+    """The values with the numbers of their constants. A text that is not a number is passed as it is."""
+    made = []
+    for one in constants:
+        value = one["Value"]
+        is_bool = one["Type"] == "Bool" and not isinstance(value, str)
+        made.append((str(one["ConstantID"]), bool(value) if is_bool else value))
+    return made
+
+
+def _push_constants(blocks: list[dict[str, Any]]) -> bytearray | None:
+    """The bytes of the values, each at its offset."""
+    if not blocks:
+        return None
+    made = bytearray()
+    for one in blocks[0]["Values"]:
+        data = _buffer({"Name": "", **one}).data.tobytes()
+        start = one.get("Offset", len(made))
+        made.extend(bytes(max(0, start + len(data) - len(made))))
+        made[start : start + len(data)] = data
+    return made
+
+
+# --- Root parameters -------------------------------------------------------------
+
+
+def _root_resources(parameters: list[dict[str, Any]], test: Test) -> list[Resource]:
+    """The root constants and root descriptors, at the registers that the root signature states in the same order."""
+    if not parameters:
+        return []
+    places = _root_signature(test.source)
+    if len(places) != len(parameters):
+        raise Unsupported("a root signature that does not list the root parameters")
+    made = []
+    for (register, space), one in zip(places, parameters, strict=True):
+        name = one["Name"] if one["Kind"] == "Constant" else one["Resource"]["Name"] if "Resource" in one else ""
+        if name and name in test.buffers:
+            made.append(Resource(one["Kind"], register, space, test.buffers[name]))
+        elif name:
+            raise Unsupported("a resource without a buffer")
+    return made
+
+
+def _root_signature(source: str) -> list[tuple[str, int]]:
+    """The registers of the parameters of the shader's root signature, whose words have no case; "" for a table of
+    descriptors."""
+    stated = re.search(r"\[\s*RootSignature\(\s*(\w+|\"[^)]*?\"\s*(?=\)\s*\]))", source) or re.search(
+        r"\[\s*RootSignature\((.*?)\)\s*\]", source, re.DOTALL
+    )
+    if stated is None:
+        return []
+    text = stated[1]
+    macro = re.search(rf"#define\s+{re.escape(text)}\b((?:.*\\\n)*.*)", source) if text.isidentifier() else None
+    # Adjacent literals are one text.
+    text = "".join(re.findall(r'"([^"]*)"', macro[1] if macro else text))
+    made = []
+    for kind, rest in _calls(text):
+        kind = kind.lower()
+        if kind in ("rootflags", "staticsampler"):
+            continue
+        register = re.search(r"\b[btu]\d+", rest)
+        space = re.search(r"\bspace\s*=\s*(\d+)", rest, re.IGNORECASE)
+        is_table = kind == "descriptortable" or register is None
+        made.append(("" if is_table else register[0], int(space[1]) if space else 0))
+    return made
+
+
+def _calls(text: str) -> list[tuple[str, str]]:
+    """The parts ``Name(...)`` of a text that are within no other part."""
+    made, depth, start = [], 0, 0
+    for place, letter in enumerate(text):
+        if letter == "(":
+            if depth == 0:
+                name, start = re.findall(r"\w+", text[:place])[-1], place + 1
+            depth += 1
+        elif letter == ")":
+            depth -= 1
+            if depth == 0:
+                made.append((name, text[start:place]))
+    return made
 
 
 def _split(text: str) -> dict[str, str]:

@@ -34,6 +34,9 @@
 #define reordercoherent __OP("hlsl.reordercoherent")
 #define row_major __OP("hlsl.row_major")
 #define column_major __OP("hlsl.column_major")
+// Clang ignores vk::constant_id unless the target is SPIR-V, and the arguments of attributes that it does not know. The
+// first vk::__constant_id does nothing.
+#define constant_id(...) __constant_id]] [[clang::annotate("hlsl.constant_id", __VA_ARGS__)]] [[vk::__constant_id
 #define uniform
 #define nointerpolation
 #define noperspective

@@ -200,6 +200,7 @@ class VulkanDevice(Device):
     """One Vulkan device."""
 
     survives_fork = False
+    pushes = True
 
     def __init__(self, index: int, validation: bool | None = None, without: Sequence[str] = ()) -> None:
         """``without`` names features and subgroup operations to treat as missing, for instance "maintenance4", to show

@@ -28,6 +28,8 @@ class Options(NamedTuple):
     include_directories: tuple[str, ...] = ()
     language_version: str = "2021"
     enable_16bit_types: bool = False
+    specialization: tuple[tuple[str, str], ...] = ()
+    denormals: str = "any"
 
 
 class _Made(NamedTuple):
@@ -72,6 +74,8 @@ def _read(source: SourceText, options: Options) -> Any:
         list(options.include_directories),
         options.language_version,
         options.enable_16bit_types,
+        list(options.specialization),
+        options.denormals,
     )
 
 

@@ -232,6 +232,7 @@ READERS: dict[str, Reader] = {
     "memref.alloca": _array,
     "wave.groupshared": _array,
     "wave.lookup": _lookup,
+    "wave.specialization_constant": _constant,
     "wave.print": _print,
     "wave.assert": _assert,
     "wave.barrier": _barrier,

@@ -91,7 +91,8 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
         return ImageType(element, int(image[3]), binding["kind"], image[1] is not None)
     if binding["kind"] == "cbv":
         fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
-        return ConstantBufferType(words=static_size(text) or 0, fields=fields)
+        is_pushed = "wave.push_constants" in attributes
+        return ConstantBufferType(words=static_size(text) or 0, fields=fields, is_pushed=is_pushed)
     if element.is_bool:
         # Bools of 32 bits; those of one byte are stated as bytes.
         element = like(u32, element)

@@ -43,7 +43,7 @@ def describe(object: Any, whole: bool = True) -> Any:
         return ["type", kind.__name__, object.name, describe(object.element)]
     if kind is ConstantBufferType:
         fields = [[one.name, one.type.name, one.offset, one.count, one.stride] for one in object.fields]
-        return ["type", kind.__name__, object.words, fields]
+        return ["type", kind.__name__, object.words, fields, object.is_pushed]
     if kind in (DType, VectorType, ImageType) or isinstance(object, MemoryType):
         return ["type", kind.__name__, object.name]
     if kind is TupleType:
