@@ -20,6 +20,10 @@ using namespace mlir::wave::hlsl;
 /// The most calls inside of calls.
 static constexpr size_t kMostCalls = 256;
 
+/// The most calls of an entry point. Functions that each call the next one twice have
+/// exponentially many.
+static constexpr size_t kMostInlinedCalls = 100'000;
+
 Tree Emitter::emitCall(const clang::CallExpr *call) {
   SourceLocation location = call->getExprLoc();
   QualType type = call->getType();
@@ -96,6 +100,16 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
                  ? Tree()
                  : undefined(function->getReturnType());
     }
+  if (++inlinedCalls > kMostInlinedCalls) {
+    // Ends the translation: each further call would do the same.
+    if (!failed)
+      fail(location, "hlsl-unsupported",
+           "the entry point has more than " + Twine(kMostInlinedCalls) +
+               " calls, which are inlined: use a loop");
+    return function->getReturnType()->isVoidType()
+               ? Tree()
+               : undefined(function->getReturnType());
+  }
   // The caller evaluates the arguments, and the places that `out` arguments go to.
   struct Argument {
     Tree value;

@@ -372,8 +372,20 @@ void Emitter::declare(const VarDecl *variable) {
   named[variable] = addVariable(variable->getName(), type, std::move(value));
 }
 
+/// The most bytes of a variable; offsets are numbers of 32 bits. Passes check the limits
+/// of targets, which are much smaller.
+static constexpr int64_t kMostBytes = 1 << 26;
+
 /// Refuses types that no value has.
 bool Emitter::checkType(QualType type, SourceLocation location) {
+  if (types.isArray(type)) {
+    int64_t bytes = ast.getTypeSizeInChars(type).getQuantity();
+    if (bytes < 0 || bytes > kMostBytes) {
+      unsupported(location,
+                  "a variable of more than " + Twine(kMostBytes) + " bytes");
+      return false;
+    }
+  }
   if (QualType element = ast.getBaseElementType(type); isResource(element)) {
     fail(location, "hlsl-unsupported",
          element == type

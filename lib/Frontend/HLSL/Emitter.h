@@ -426,6 +426,7 @@ private:
   /// They keep their addresses: sets of frames may still have them.
   std::vector<std::unique_ptr<Frame>> formerFrames;
   std::vector<Call> calls;
+  size_t inlinedCalls = 0;
   llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, Place> places;
   llvm::DenseMap<const clang::ValueDecl *, const Resource *> resources;
