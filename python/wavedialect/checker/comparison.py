@@ -151,8 +151,8 @@ class Results:
         elif isinstance(parameter.type, ImageType):
             texel = index // (components or 1)
             if not is_sorted:
-                places = np.unravel_index(texel, shape[: parameter.type.rank])
-                element = f"texel ({', '.join(str(int(place)) for place in reversed(places))})"
+                coordinates = reversed(np.unravel_index(texel, shape[: parameter.type.rank]))
+                element = f"texel ({', '.join(str(int(coordinate)) for coordinate in coordinates)})"
                 element = f"component {'xyzw'[index % components]} of {element}" if components else element
             index = texel
         kind = "image" if isinstance(parameter.type, ImageType) else "buffer"
