@@ -28,7 +28,6 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
   kernel.walk([&](SpecializationConstantOp constant) {
     specialization.try_emplace(constant.getId(),
                                SpecializationConstant{constant.getName().str(),
-                                                      constant.getValue(),
                                                       constant.getElement()});
   });
 }
@@ -301,20 +300,12 @@ uint32_t KernelModule::getFreeSpecId(uint32_t id) const {
   return id;
 }
 
-FailureOr<Value>
-KernelModule::getSpecialization(OpBuilder &builder,
-                                SpecializationConstantOp constant) {
+Value KernelModule::getSpecialization(OpBuilder &builder,
+                                      SpecializationConstantOp constant) {
   const uint32_t id = constant.getId();
-  const SpecializationConstant &first = specialization.at(id);
-  if (first.value != constant.getValue() ||
-      first.element != constant.getElement())
-    return constant.emitError("two specialization constants have the number ")
-           << id << ", '" << first.name << "' and '" << constant.getName()
-           << "', and differ in their types or values "
-              "[specialization-constant]";
   return getSpecialization(builder, constant.getLoc(),
-                           ("specialization_" + Twine(id)).str(), first.value,
-                           id);
+                           ("specialization_" + Twine(id)).str(),
+                           constant.getValue(), id);
 }
 
 static constexpr SettingConstant kSettings[] = {

@@ -25,8 +25,6 @@ namespace mlir::wave {
 /// A specialization constant that the kernel states.
 struct SpecializationConstant {
   std::string name;
-  /// The default.
-  TypedAttr value;
   /// The type with its sign.
   Type element;
 };
@@ -63,10 +61,9 @@ public:
   Value getWaveSize(OpBuilder &builder, Location loc);
   /// Returns the specialization constant of a setting that the host chooses.
   Value getSetting(OpBuilder &builder, Location loc, Setting setting);
-  /// Returns a specialization constant of the kernel. Reports
-  /// `specialization-constant` for two different ones with the same number.
-  FailureOr<Value> getSpecialization(OpBuilder &builder,
-                                     SpecializationConstantOp constant);
+  /// Returns a specialization constant of the kernel.
+  Value getSpecialization(OpBuilder &builder,
+                          SpecializationConstantOp constant);
   /// Creates a variable of storage class Workgroup at `loc`.
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
   /// Returns the variable of each invocation that holds a table of constants.

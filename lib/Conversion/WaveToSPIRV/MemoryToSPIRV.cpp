@@ -209,10 +209,7 @@ struct SpecializationToReference final
   LogicalResult
   matchAndRewrite(SpecializationConstantOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    FailureOr<Value> constant = module.getSpecialization(rewriter, op);
-    if (failed(constant))
-      return failure();
-    rewriter.replaceOp(op, *constant);
+    rewriter.replaceOp(op, module.getSpecialization(rewriter, op));
     return success();
   }
 };

@@ -118,7 +118,21 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
     return kernel.emitError("an amplification kernel ends by the launch of "
                             "mesh groups: run wave-verify first "
                             "[dispatch-mesh-count]");
-  WalkResult result = kernel.walk([](Operation *op) {
+  std::map<uint32_t, SpecializationConstantOp> constants;
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (auto constant = dyn_cast<SpecializationConstantOp>(op)) {
+      SpecializationConstantOp first =
+          constants.try_emplace(constant.getId(), constant).first->second;
+      if (first.getValue() == constant.getValue() &&
+          first.getElement() == constant.getElement())
+        return WalkResult::advance();
+      constant.emitError("two specialization constants have the number ")
+          << constant.getId() << ", '" << first.getName() << "' and '"
+          << constant.getName()
+          << "', and differ in their types or values "
+             "[specialization-constant]";
+      return WalkResult::interrupt();
+    }
     if (op->hasTrait<UsesPartition>()) {
       op->emitOpError("has no form in SPIR-V: run wave-expand-partitions "
                       "first [partition-not-expanded]");
