@@ -29,8 +29,8 @@ struct ManifestModule {
 };
 
 /// Builds the manifest of a kernel: its constructor adds the fields that all targets
-/// have, and a target adds its own. The fields are described in docs/vulkan.md and in
-/// docs/dxil.md, and in the schemas beside the driver in Python.
+/// have, and a target adds its own. The fields are described in docs/vulkan.md,
+/// docs/dxil.md and docs/cuda.md, and in the schemas beside the driver in Python.
 class KernelManifest {
 public:
   KernelManifest(StringRef kernel, const ManifestModule &module,

@@ -71,8 +71,8 @@ static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
 uint64_t nvvm::getAlignment(const ResourceBinding &resource) {
   if (resource.isConstantBuffer())
     return kMaxAlignment;
-  int64_t bytes =
-      resource.components * getScalarBytes(getStorageType(resource.element));
+  int64_t bytes = int64_t(resource.components) *
+                  getScalarBytes(getStorageType(resource.element));
   if (resource.structure)
     if (auto size = resource.structure.getAs<IntegerAttr>("bytes"))
       bytes = size.getInt();

@@ -5,7 +5,7 @@ import re
 import pytest
 from conftest import load_example
 from explorer_columns import address_of, click, related, rows
-from explorer_kernels import barrier_of_one_wave, needs_16_bits, several_arrays, strange_text
+from explorer_kernels import barrier_of_one_wave, calls_helpers, needs_16_bits, several_arrays, strange_text
 
 from wavedialect.extensions import native
 
@@ -128,6 +128,18 @@ def test_a_kernel_that_no_target_takes_has_a_page(explore, pages):
         assert "help: " in said
     marked = page.locator("#pane-python .row", has=page.locator(".said-here.error"))
     assert marked.locator("code").all_text_contents() == ["        wd.group_memory_barrier_with_group_sync()"]
+
+
+def test_code_for_cuda(explore, pages):
+    page = explore(pages(calls_helpers, targets=("ptx",)), address=address_of("python", "ptx"))
+    tabs = page.locator("#pane-ptx .segments button")
+    assert tabs.all_text_contents() == ["PTX", "dialect", "LLVM IR"]
+    assert any(".visible .entry calls_helpers(" in row for row in rows(page, "ptx"))
+    assert "not linked" in page.locator("#pane-ptx .note").text_content()
+    tabs.nth(1).click()
+    assert any("llvm.func @calls_helpers(" in row for row in rows(page, "ptx"))
+    click(page, "python", "out[i] = square(i)")
+    assert any("arith.muli" in row for row in related(page, "ptx"))
 
 
 def test_a_page_of_only_passes(explore, tmp_path):

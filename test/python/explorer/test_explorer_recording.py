@@ -189,6 +189,8 @@ def test_a_bundle_writes_its_page(tmp_path, monkeypatch):
     assert '"target":"mlir"' in of_passes and '"target":"spirv"' in of_passes
     of_cpu = unpacked(several_arrays.compile(target="cpu").explore(tmp_path / "c.html"))
     assert "wave-to-simd" in of_cpu and "wave-to-spirv" in of_cpu
+    of_cuda = unpacked(several_arrays.compile(target="ptx", sm="sm_90").explore(tmp_path / "p.html"))
+    assert "wave-to-ptx{sm=sm_90" in of_cuda and ".visible .entry several_arrays(" in of_cuda
 
 
 def test_invalid_calls(tmp_path):
