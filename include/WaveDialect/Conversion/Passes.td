@@ -135,11 +135,13 @@ def ConvertWaveToNVVM : WavePass<"convert-wave-to-nvvm", "Sized"> {
     and one block of constants by value.
 
     Runs on legal, inlined IR: see the pipeline `wave-to-ptx`. The pass reports an error
-    for a stage other than compute (`stage-target`), a kernel that cannot run in waves of
-    32 lanes (`wave-size-not-in-range`), more than 1024 threads (`num-threads-limit`),
-    more than 128 bytes of scalars and buffer lengths (`constants-limit`), and operations
-    that an earlier pass replaces (`vector-not-scalarized`) or that have no form in PTX
-    (`operation-not-supported`).
+    for an unknown GPU (`sm-unknown`), a name that is no identifier of PTX
+    (`kernel-name`), a stage other than compute (`stage-target`), a kernel that cannot run
+    in waves of 32 lanes (`wave-size-not-in-range`), more than 1024 threads
+    (`num-threads-limit`), too large groupshared arrays (`groupshared-limit`), more than
+    128 bytes of scalars and buffer lengths (`constants-limit`), and operations that an
+    earlier pass replaces (`vector-not-scalarized`, `atomic-not-expanded`) or that have no
+    form in PTX (`operation-not-supported`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect",

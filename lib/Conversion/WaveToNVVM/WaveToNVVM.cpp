@@ -37,6 +37,21 @@ static int64_t countStatedThreads(FuncOp kernel) {
   return *kernel.getNumWavesValue() * kWaveSize;
 }
 
+/// The identifiers of PTX; one has a meaning of its own.
+static LogicalResult verifyEntryName(FuncOp kernel) {
+  StringRef name = kernel.getName();
+  auto isAllowed = [](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$';
+  };
+  if (llvm::all_of(name, isAllowed) && !name.empty() &&
+      !llvm::isDigit(name.front()) && name != "_" && name != "$" &&
+      name != "WARP_SZ")
+    return success();
+  return kernel.emitOpError("has a name that PTX cannot hold: use letters, "
+                            "digits, _ and $, and begin with a letter "
+                            "[kernel-name]");
+}
+
 static LogicalResult verifyKernel(FuncOp kernel) {
   const Stage stage = kernel.getStageOrDefault();
   if (stage != Stage::Compute)
@@ -58,7 +73,8 @@ static LogicalResult verifyKernel(FuncOp kernel) {
 
 static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(verifyGPU(kernel, sm)) || failed(verifyKernelName(kernel)) ||
-      failed(verifyKernel(kernel)) || failed(verifyGroupshared(kernel)))
+      failed(verifyEntryName(kernel)) || failed(verifyKernel(kernel)) ||
+      failed(verifyGroupshared(kernel)))
     return failure();
   // A register class of Direct3D may have the same numbers as another: the places of
   // parameters do not depend on them.

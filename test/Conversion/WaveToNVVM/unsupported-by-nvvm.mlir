@@ -39,3 +39,19 @@ wave.func @printed() kernel num_waves(1) {
   wave.print "here" as []
 }
 }
+
+// -----
+
+gpu.module @kernels {
+// expected-error @below {{'wave.func' op has a name that PTX cannot hold: use letters, digits, _ and $, and begin with a letter [kernel-name]}}
+wave.func @"min.max"() kernel num_waves(1) {
+}
+}
+
+// -----
+
+gpu.module @kernels {
+// expected-error @below {{[kernel-name]}}
+wave.func @WARP_SZ() kernel num_waves(1) {
+}
+}
