@@ -43,7 +43,7 @@ def large(out: wd.RWBuffer[u32]):
     out[wd.wave_lane_index()] = more_steps(wd.wave_lane_index())
 
 
-@pytest.mark.parametrize("target", ["spirv", "dxil", "cpu"])
+@pytest.mark.parametrize("target", ["spirv", "dxil", "ptx", "cpu"])
 def test_refused(target):
     with pytest.raises(wd.CompileError, match="more than 262144 operations") as caught:
         too_large.compile(target)

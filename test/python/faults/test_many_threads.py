@@ -93,12 +93,12 @@ def test_on_vulkan(program, vulkan):
 def test_compiles_alone(program):
     """For all targets, of which none waits for another."""
     text = """
-    targets = [("spirv", {}), ("dxil", {}), ("cpu", {})]
+    targets = [("spirv", {}), ("dxil", {}), ("ptx", {}), ("cpu", {})]
 
     def compiles(thread):
         try:
             for turn in range(6):
-                target, options = targets[(thread + turn) % 3]
+                target, options = targets[(thread + turn) % len(targets)]
                 bundle = make((thread + turn) % 5).compile(target, **options)
                 texts.setdefault((target, (thread + turn) % 5), set()).add(bytes().join(bundle.files.values()))
         except BaseException as error:
@@ -112,7 +112,7 @@ def test_compiles_alone(program):
         thread.join()
     assert not failures, failures[:3]
     # The same bytes, whoever compiled.
-    assert len(texts) == 15 and all(len(found) == 1 for found in texts.values()), {k: len(v) for k, v in texts.items()}
+    assert len(texts) == 20 and all(len(found) == 1 for found in texts.values()), {k: len(v) for k, v in texts.items()}
     print("done")
     """
     assert program(CROWD, text, WAVEDIALECT_CACHE="0") == "done\n"

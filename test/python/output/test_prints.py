@@ -248,7 +248,7 @@ def sums(with_output):
     return sum_all
 
 
-@pytest.mark.parametrize("target", ["spirv", "dxil", "cpu"])
+@pytest.mark.parametrize("target", ["spirv", "dxil", "ptx", "cpu"])
 def test_bundles_do_not_print(target):
     """The code is that of the kernel without these calls, and a remark names each of them."""
     bundle, plain = sums(True).compile(target), sums(False).compile(target)

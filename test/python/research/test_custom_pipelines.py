@@ -90,6 +90,7 @@ def test_a_pipeline_that_is_not_text(pipeline):
         ("spirv", "wave-inline", 'target "spirv" requires one spirv.module, but the passes produced none'),
         ("spirv", "wave-to-dxil{shader-model=6.5}", "the passes produced none"),
         ("dxil", "wave-to-spirv", 'target "dxil" requires one dxil.module, but the passes produced none'),
+        ("ptx", "wave-inline", 'target "ptx" requires one module of a kernel, but the passes produced none'),
         ("cpu", "wave-inline", 'target "cpu" requires functions on vectors, but the passes produced none'),
     ],
 )
@@ -124,7 +125,7 @@ def test_options_of_targets_are_refused_without_one():
 
 @pytest.mark.parametrize("level", [3, 7, -1, 1.5, "1", None])
 def test_there_are_three_levels(level):
-    for target in ("spirv", "dxil", "cpu"):
+    for target in ("spirv", "dxil", "ptx", "cpu"):
         with pytest.raises(wd.WaveError, match="opt_level is .*\n?.*use 0, 1 or 2"):
             sums.compile(target, opt_level=level)
 

@@ -16,6 +16,7 @@ FILE = research_kernels.__file__
 TARGETS = {
     "spirv": ("wave-to-spirv", "convert-wave-to-spirv", "spirv.IAdd"),
     "dxil": ("wave-to-dxil{shader-model=6.6 wave-size=16}", "convert-wave-to-dxil", "llvm.add|arith.addi"),
+    "ptx": ("wave-to-ptx{sm=sm_90}", "convert-wave-to-nvvm", "arith.addi"),
     "cpu": ("wave-to-simd{wave-size=16}", "convert-wave-to-simd", "arith.addi"),
 }
 
