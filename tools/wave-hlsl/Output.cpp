@@ -63,8 +63,8 @@ static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
   return success();
 }
 
-LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
-                                StringRef file) {
+std::optional<std::string> wave::compileOutput(ModuleOp module,
+                                               const OutputOptions &options) {
   std::string bytes;
   llvm::raw_string_ostream stream(bytes);
   switch (options.format) {
@@ -74,13 +74,18 @@ LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
     break;
   case Format::SPIRV:
     if (failed(writeSPIRV(module, options, stream)))
-      return failure();
+      return std::nullopt;
     break;
   case Format::DXIL:
     if (failed(writeDXIL(module, options, stream)))
-      return failure();
+      return std::nullopt;
     break;
   }
+  return bytes;
+}
+
+LogicalResult wave::writeOutput(MLIRContext &context, StringRef bytes,
+                                StringRef file) {
   std::error_code error;
   llvm::ToolOutputFile output(file, error, llvm::sys::fs::OF_None);
   if (!error) {
@@ -90,7 +95,7 @@ LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
     output.os().clear_error();
   }
   if (error)
-    return emitError(UnknownLoc::get(module.getContext()))
+    return emitError(UnknownLoc::get(&context))
            << "cannot write '" << file << "': " << error.message()
            << " [output-file]";
   output.keep();

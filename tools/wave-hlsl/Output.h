@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,12 @@ struct OutputOptions {
   std::vector<std::string> shifts;
 };
 
-/// Compiles the kernel and writes it to a file, `-` for the standard output.
-LogicalResult writeOutput(ModuleOp module, const OutputOptions &options,
+/// Compiles the kernel. Nothing after an error.
+std::optional<std::string> compileOutput(ModuleOp module,
+                                         const OutputOptions &options);
+
+/// Writes a file, `-` for the standard output.
+LogicalResult writeOutput(MLIRContext &context, StringRef bytes,
                           StringRef file);
 
 } // namespace mlir::wave

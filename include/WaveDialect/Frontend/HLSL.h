@@ -37,6 +37,8 @@ struct Options {
   /// Whether `half` and `min16float`, `min16int`, `min16uint` have 16 bits, as
   /// with dxc's -enable-16bit-types.
   bool enable16BitTypes = false;
+  /// Whether matrices without an order are in memory row by row, as with dxc's -Zpr.
+  bool rowMajor = false;
 };
 
 struct Result {

@@ -16,15 +16,24 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class Sema;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
+
+class MatrixOrder;
+class UninitializedVariables;
 
 /// What the syntax tree of an entry point does not state.
 struct KernelOptions {
   Stage stage = Stage::Compute;
   /// The X of `[numWaves(X)]`.
   std::optional<int64_t> numWaves;
+  /// The order of matrices in memory.
+  const MatrixOrder *matrixOrder = nullptr;
+  /// Variables that a lane may read before it writes them.
+  const UninitializedVariables *uninitialized = nullptr;
+  clang::Sema *sema = nullptr;
 };
 
 /// Translates an entry point and everything that it calls: a `gpu.module` with one

@@ -116,12 +116,12 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
 void Emitter::addResource(const VarDecl *variable) {
   auto resource = std::make_unique<Resource>(describe(variable));
   SourceLocation location = variable->getLocation();
-  if (failed)
-    return;
   BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
   QualType type = resource->element;
   auto bound = [&] { return function.getBody().front().getArguments().back(); };
   switch (resource->kind) {
+  case Resource::Kind::Refused:
+    return;
   case Resource::Kind::Constants:
     return addConstants(variable, variable->getName(), {variable});
   case Resource::Kind::Texture: {
@@ -436,20 +436,24 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   SmallVector<const VarDecl *> locals;
   for (const clang::NamedDecl *declaration : used.inOrder(ast)) {
     reported = false;
+    unsigned before = errorCount;
     if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(declaration)) {
-      if (!buffer->isCBuffer()) {
-        unsupported(buffer->getLocation(), "a tbuffer");
-        continue;
-      }
       SmallVector<const VarDecl *> variables;
       for (const clang::Decl *one : buffer->buffer_decls())
         if (const auto *variable = dyn_cast<VarDecl>(one);
             variable && !isResource(variable->getType()))
           variables.push_back(variable);
-      addConstants(buffer, buffer->getName(), variables);
+      if (buffer->isCBuffer())
+        addConstants(buffer, buffer->getName(), variables);
+      else
+        unsupported(buffer->getLocation(), "a tbuffer");
+      if (errorCount != before)
+        poisoned.insert(variables.begin(), variables.end());
     } else if (const auto *variable = cast<VarDecl>(declaration);
                isResource(variable->getType())) {
       addResource(variable);
+      if (errorCount != before)
+        poisoned.insert(variable);
     } else {
       locals.push_back(variable);
     }
@@ -458,31 +462,35 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   if (!argumentAttributes.empty())
     function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
   for (const VarDecl *variable : locals) {
-    if (failed)
-      break;
+    reported = false;
     if (hasAnnotation(variable, "hlsl.groupshared")) {
       if (checkType(types.plain(variable->getType()),
                     variable->getLocation())) {
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
+      } else {
+        poisoned.insert(variable);
       }
     } else {
       At at(*this, variable->getLocation());
       declare(variable);
     }
   }
+  for (const VarDecl *variable : used.staticLocals()) {
+    reported = false;
+    addStaticLocal(variable);
+  }
   for (const clang::ParmVarDecl *parameter : entry->parameters()) {
-    if (failed)
-      break;
+    reported = false;
     if (parameter->getType()->isReferenceType()) {
       unsupported(parameter->getLocation(), "an output of an entry point");
-      break;
+      poisoned.insert(parameter);
+      continue;
     }
     bindParameter(parameter,
                   semanticValue(parameter, types.plain(parameter->getType())));
   }
-  if (!failed)
-    emitStatement(entry->getBody());
+  emitStatement(entry->getBody());
   builder.setInsertionPointToEnd(&body);
   ReturnOp::create(builder, locate(entry->getEndLoc()));
   if (failed)

@@ -53,6 +53,12 @@ bool hlsl::endsSection(const Stmt *statement) {
   return false;
 }
 
+/// Whether a call of the prelude stands for elements of a matrix, `m._m00_m11`.
+static bool isElements(const clang::CallExpr *call) {
+  const clang::FunctionDecl *function = call->getDirectCallee();
+  return function && hasAnnotation(function, "hlsl.elements");
+}
+
 bool hlsl::computesWithBool(const Expr *expression) {
   expression = expression->IgnoreImplicit()->IgnoreParens();
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression)) {
@@ -69,6 +75,12 @@ bool hlsl::computesWithBool(const Expr *expression) {
     return computesWithBool(element->getBase());
   if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression))
     return computesWithBool(element->getBase());
+  if (const auto *row = dyn_cast<clang::MatrixSingleSubscriptExpr>(expression))
+    return computesWithBool(row->getBase());
+  if (const auto *element = dyn_cast<clang::MatrixSubscriptExpr>(expression))
+    return computesWithBool(element->getBase());
+  if (const auto *call = dyn_cast<clang::CallExpr>(expression))
+    return isElements(call) && computesWithBool(call->getArg(0));
   const auto *choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
   return choice && (computesWithBool(choice->getTrueExpr()) ||
                     computesWithBool(choice->getFalseExpr()));
@@ -154,6 +166,12 @@ struct ChangeFinder : clang::RecursiveASTVisitor<ChangeFinder> {
       visitFunction(function);
     return true;
   }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    // Elements of a matrix may be assigned to.
+    if (isElements(call))
+      TraverseStmt(call->getArg(0)->IgnoreParenImpCasts());
+    return true;
+  }
   bool VisitHLSLOutArgExpr(clang::HLSLOutArgExpr *argument) {
     TraverseStmt(argument->getArgLValue());
     return true;
@@ -212,8 +230,9 @@ bool ChangedVariables::keeps(const Expr *expression) const {
 
 namespace {
 struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
-  explicit UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used)
-      : used(used) {}
+  UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used,
+            SmallVectorImpl<const VarDecl *> &locals)
+      : used(used), locals(locals) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
@@ -234,6 +253,9 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
     return TraverseStmt(argument->getExpr());
   }
   bool VisitVarDecl(VarDecl *variable) {
+    // Also if it is not read: its initializer may have effects.
+    if (variable->isStaticLocal())
+      visitDeclaration(variable);
     precise |= hasAnnotation(variable, "hlsl.precise");
     return true;
   }
@@ -242,7 +264,9 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
       if (!variable->hasGlobalStorage() || !used.insert(variable).second)
         return;
       precise |= hasAnnotation(variable, "hlsl.precise");
-      if (Expr *init = variable->getInit())
+      if (variable->isStaticLocal())
+        locals.push_back(variable);
+      if (Expr *init = const_cast<Expr *>(variable->getAnyInitializer()))
         TraverseStmt(init);
     }
     if (auto *field = dyn_cast<clang::FieldDecl>(declaration))
@@ -260,13 +284,14 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
   }
 
   llvm::SmallPtrSetImpl<const VarDecl *> &used;
+  SmallVectorImpl<const VarDecl *> &locals;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> visited;
   bool precise = false;
 };
 } // namespace
 
 UsedVariables::UsedVariables(const clang::FunctionDecl *entry) {
-  UseFinder finder(used);
+  UseFinder finder(used, locals);
   finder.visitDeclaration(const_cast<clang::FunctionDecl *>(entry));
   precise = finder.precise;
 }

@@ -58,11 +58,14 @@ public:
   /// the order of the file. Constants are left out.
   llvm::SmallVector<const clang::NamedDecl *>
   inOrder(clang::ASTContext &ast) const;
+  /// The static variables of functions, in the order of their uses.
+  llvm::ArrayRef<const clang::VarDecl *> staticLocals() const { return locals; }
   /// Whether a variable is declared `precise`.
   bool hasPrecise() const { return precise; }
 
 private:
   llvm::SmallPtrSet<const clang::VarDecl *, 16> used;
+  llvm::SmallVector<const clang::VarDecl *> locals;
   bool precise = false;
 };
 

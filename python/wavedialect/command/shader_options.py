@@ -24,6 +24,9 @@ _OPTIONS = (
     click.option(
         "-enable-16bit-types", "enable_16bit_types", is_flag=True, help="HLSL: half and min16 types have 16 bits."
     ),
+    click.option(
+        "-Zpr/-Zpc", "row_major", help="HLSL: matrices are in memory row by row, or column by column.  [default: -Zpc]"
+    ),
 )
 #: The options by the names of their values, for messages.
 _SPELLINGS = {
@@ -33,6 +36,7 @@ _SPELLINGS = {
     "include": "-I",
     "hlsl_version": "-HV",
     "enable_16bit_types": "-enable-16bit-types",
+    "row_major": "-Zpr",
 }
 
 
@@ -46,6 +50,7 @@ class ShaderOptions:
     include: tuple[str, ...] = ()
     hlsl_version: str | None = None
     enable_16bit_types: bool = False
+    row_major: bool = False
 
     def given(self) -> list[str]:
         """The spellings of the options that were given."""
@@ -56,7 +61,7 @@ class ShaderOptions:
         made: dict[str, Any] = {"profile": self.profile, "defines": _values(self.defines), "include": self.include}
         if self.hlsl_version is not None:
             made["language_version"] = self.hlsl_version
-        return {**made, "enable_16bit_types": self.enable_16bit_types}
+        return {**made, "enable_16bit_types": self.enable_16bit_types, "row_major": self.row_major}
 
     def load(self, path: Path, entry: str | None) -> Kernel:
         """The kernel of an entry point; ``entry`` comes from the file's argument."""

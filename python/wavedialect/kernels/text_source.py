@@ -132,13 +132,14 @@ def hlsl(
     text: str | None = None,
     language_version: str = "2021",
     enable_16bit_types: bool = False,
+    row_major: bool = False,
 ) -> Kernel:
     """The kernel of an HLSL file, ``wd.hlsl("shader.hlsl")``, or of ``text``: a compute or amplification shader.
 
     ``entry`` is the name of the entry point; by default the only one of the file, or "main". ``profile`` is that of dxc,
     "cs_6_8" or "as_6_5". ``defines`` are macros: ``{"N": 4, "FAST": True}``, and ``include`` the folders of included
     files. ``language_version`` is dxc's ``-HV``; as with dxc, ``half`` has 32 bits without
-    ``enable_16bit_types``.
+    ``enable_16bit_types``. ``row_major`` is dxc's ``-Zpr``: the order in memory of matrices that state none.
 
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
@@ -150,6 +151,7 @@ def hlsl(
         include=include,
         language_version=language_version,
         enable_16bit_types=enable_16bit_types,
+        row_major=row_major,
     )
     return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
@@ -175,6 +177,7 @@ def _options(
     include: str | os.PathLike[str] | Iterable[str | os.PathLike[str]] = (),
     language_version: str = "2021",
     enable_16bit_types: bool = False,
+    row_major: bool = False,
 ) -> Options:
     folders = [include] if isinstance(include, (str, os.PathLike)) else include
     return Options(
@@ -184,6 +187,7 @@ def _options(
         tuple(os.path.abspath(folder) for folder in folders),
         language_version,
         enable_16bit_types,
+        row_major,
     )
 
 

@@ -30,8 +30,9 @@
 #define precise __OP("hlsl.precise")
 #define globallycoherent __OP("hlsl.globallycoherent")
 #define reordercoherent __OP("hlsl.reordercoherent")
-#define row_major __OP("hlsl.row_major")
-#define column_major __OP("hlsl.column_major")
+// An attribute of types without an effect. Its place tells the macro.
+#define row_major __attribute__((noderef))
+#define column_major __attribute__((noderef))
 #define uniform
 #define nointerpolation
 #define noperspective
@@ -39,6 +40,7 @@
 #define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
 #define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
 #pragma clang diagnostic ignored "-Wduplicate-decl-specifier"
+#pragma clang diagnostic ignored "-Wnoderef"
 
 // Scalar types.
 typedef unsigned int uint;

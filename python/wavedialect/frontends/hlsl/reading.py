@@ -28,6 +28,7 @@ class Options(NamedTuple):
     include_directories: tuple[str, ...] = ()
     language_version: str = "2021"
     enable_16bit_types: bool = False
+    row_major: bool = False
 
 
 class _Made(NamedTuple):
@@ -72,6 +73,7 @@ def _read(source: SourceText, options: Options) -> Any:
         list(options.include_directories),
         options.language_version,
         options.enable_16bit_types,
+        options.row_major,
     )
 
 
