@@ -79,8 +79,23 @@ bool hlsl::computesWithBool(const Expr *expression) {
     return computesWithBool(row->getBase());
   if (const auto *element = dyn_cast<clang::MatrixSubscriptExpr>(expression))
     return computesWithBool(element->getBase());
-  if (const auto *call = dyn_cast<clang::CallExpr>(expression))
-    return isElements(call) && computesWithBool(call->getArg(0));
+  if (const auto *call = dyn_cast<clang::CallExpr>(expression)) {
+    if (isElements(call))
+      return computesWithBool(call->getArg(0));
+    // The result of a template for bools is that for ints.
+    const clang::FunctionDecl *function = call->getDirectCallee();
+    const auto *name =
+        dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    return function && function->isTemplateInstantiation() && name &&
+           !name->hasExplicitTemplateArgs() &&
+           function->getReturnType()->hasBooleanRepresentation() &&
+           llvm::any_of(call->arguments(), [](const Expr *argument) {
+             return argument->IgnoreImplicit()
+                        ->getType()
+                        ->hasBooleanRepresentation() &&
+                    computesWithBool(argument);
+           });
+  }
   const auto *choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
   return choice && (computesWithBool(choice->getTrueExpr()) ||
                     computesWithBool(choice->getFalseExpr()));

@@ -26,10 +26,14 @@ using namespace mlir::wave;
 namespace {
 /// Collects the first use of each variable.
 struct UseCollector final : UninitVariablesHandler {
-  explicit UseCollector(const SourceManager &sources) : sources(sources) {}
+  UseCollector(const SourceManager &sources,
+               const llvm::DenseSet<const Expr *> &broadcasts)
+      : sources(sources), broadcasts(broadcasts) {}
 
   void handleUseOfUninitVariable(const VarDecl *variable,
                                  const UninitUse &use) override {
+    if (broadcasts.contains(use.getUser()->IgnoreParenImpCasts()))
+      return;
     auto [known, isNew] =
         uses.try_emplace(variable, use.getUser(), use.getKind());
     if (!isNew &&
@@ -43,12 +47,23 @@ struct UseCollector final : UninitVariablesHandler {
   }
 
   const SourceManager &sources;
+  const llvm::DenseSet<const Expr *> &broadcasts;
   llvm::MapVector<const VarDecl *, std::pair<const Expr *, UninitUse::Kind>>
       uses;
 };
 
-/// Collects the variables that are `out` and `inout` arguments.
-struct OutputFinder : RecursiveASTVisitor<OutputFinder> {
+/// Collects the variables that are `out` and `inout` arguments, and the uses from
+/// which lanes read the value of another lane: `WaveReadLaneFirst(x)` reads the `x` of
+/// one lane, which alone has to write it.
+struct ArgumentFinder : RecursiveASTVisitor<ArgumentFinder> {
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *function = call->getDirectCallee();
+    if (function && function->getIdentifier() && call->getNumArgs() != 0 &&
+        (function->getName() == "WaveReadLaneFirst" ||
+         function->getName() == "WaveReadLaneAt"))
+      broadcasts.insert(call->getArg(0)->IgnoreParenImpCasts());
+    return true;
+  }
   bool VisitHLSLOutArgExpr(HLSLOutArgExpr *argument) {
     const Expr *place = argument->getArgLValue()->IgnoreParenImpCasts();
     if (const auto *name = dyn_cast<DeclRefExpr>(place))
@@ -57,6 +72,7 @@ struct OutputFinder : RecursiveASTVisitor<OutputFinder> {
   }
 
   llvm::DenseSet<const ValueDecl *> outputs;
+  llvm::DenseSet<const Expr *> broadcasts;
 };
 } // namespace
 
@@ -71,14 +87,12 @@ void hlsl::UninitializedVariables::find(const FunctionDecl *function) {
   CFG *graph = context.getCFG();
   if (!graph)
     return;
-  UseCollector collector(ast.getSourceManager());
+  ArgumentFinder finder;
+  finder.TraverseStmt(function->getBody());
+  UseCollector collector(ast.getSourceManager(), finder.broadcasts);
   UninitVariablesAnalysisStats stats = {};
   runUninitializedVariablesAnalysis(*function, *graph, context, collector,
                                     stats);
-  if (collector.uses.empty())
-    return;
-  OutputFinder finder;
-  finder.TraverseStmt(function->getBody());
   DiagnosticsEngine &diagnostics = ast.getDiagnostics();
   for (const auto &[variable, use] : collector.uses) {
     if (finder.outputs.contains(variable))

@@ -30,6 +30,12 @@ void main(uint i : SV_GroupIndex) {
   uint changed;
   add(changed);
   result[4] += changed;
+  // Only the first lane's value is read.
+  uint offset;
+  if (WaveIsFirstLane())
+    offset = i;
+  offset = WaveReadLaneFirst(offset);
+  result[4] += offset;
   // Both sides write it.
   uint both;
   if (i > 1)
