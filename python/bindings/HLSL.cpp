@@ -9,6 +9,8 @@
 // A module of its own, because it loads Clang's library, which kernels in Python do
 // not need.
 
+#include "Diagnostic.h"
+
 #include "WaveDialect/Frontend/HLSL.h"
 
 #include "mlir/IR/MLIRContext.h"
@@ -25,32 +27,21 @@ namespace nb = nanobind;
 using namespace mlir::wave;
 
 namespace {
-/// The module `_native` binds the same struct as its own type.
-struct Diagnostic : compiler::Diagnostic {};
-
 struct Result {
   bool ok = false;
   std::string text;
-  std::vector<Diagnostic> diagnostics;
+  std::vector<compiler::Diagnostic> diagnostics;
   std::vector<std::string> files;
   std::vector<std::string> entries;
 };
 } // namespace
-
-static std::vector<Diagnostic>
-convert(const std::vector<compiler::Diagnostic> &diagnostics) {
-  std::vector<Diagnostic> converted;
-  for (const compiler::Diagnostic &each : diagnostics)
-    converted.push_back({each});
-  return converted;
-}
 
 static Result read(const hlsl::Options &options) {
   mlir::DialectRegistry registry;
   hlsl::registerDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
   hlsl::Result imported = hlsl::importHLSL(context, options);
-  Result result{imported.ok, "", convert(imported.diagnostics),
+  Result result{imported.ok, "", std::move(imported.diagnostics),
                 std::move(imported.files), std::move(imported.entries)};
   if (imported.ok) {
     llvm::raw_string_ostream stream(result.text);
@@ -65,15 +56,7 @@ NB_MODULE(_hlsl, m) {
   m.doc() = "Compiles HLSL to wave IR as text.";
   nb::set_leak_warnings(false);
 
-  nb::class_<Diagnostic>(m, "Diagnostic")
-      .def_ro("severity", &Diagnostic::severity)
-      .def_ro("message", &Diagnostic::message)
-      .def_ro("file", &Diagnostic::file)
-      .def_ro("line", &Diagnostic::line)
-      .def_ro("column", &Diagnostic::column)
-      .def_prop_ro("notes", [](const Diagnostic &diagnostic) {
-        return convert(diagnostic.notes);
-      });
+  bindDiagnostic(m);
 
   nb::class_<Result>(m, "Result")
       .def_ro("ok", &Result::ok)
@@ -93,7 +76,7 @@ NB_MODULE(_hlsl, m) {
          std::vector<std::string> includeDirectories,
          std::string languageVersion, bool enable16BitTypes,
          std::vector<std::pair<std::string, std::string>> specialization,
-         std::string denormals) {
+         std::string denormals, bool rowMajor) {
         hlsl::Options options;
         options.file = std::move(file);
         options.text = std::move(text);
@@ -105,6 +88,7 @@ NB_MODULE(_hlsl, m) {
         options.enable16BitTypes = enable16BitTypes;
         options.specialization = std::move(specialization);
         options.denormals = std::move(denormals);
+        options.rowMajor = rowMajor;
         return read(options);
       },
       nb::arg("file"), nb::arg("text") = nb::none(), nb::arg("entry") = "",
@@ -115,7 +99,8 @@ NB_MODULE(_hlsl, m) {
       nb::arg("enable_16bit_types") = false,
       nb::arg("specialization") =
           std::vector<std::pair<std::string, std::string>>(),
-      nb::arg("denormals") = "any", nb::call_guard<nb::gil_scoped_release>(),
+      nb::arg("denormals") = "any", nb::arg("row_major") = false,
+      nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
       "cs_6_8.");

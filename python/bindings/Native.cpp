@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Diagnostic.h"
+
 #include "WaveDialect/Compiler/Target.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 
@@ -70,13 +72,7 @@ NB_MODULE(_native, m) {
   // keep their objects. This is not a leak to report to users.
   nb::set_leak_warnings(false);
 
-  nb::class_<Diagnostic>(m, "Diagnostic")
-      .def_ro("severity", &Diagnostic::severity)
-      .def_ro("message", &Diagnostic::message)
-      .def_ro("file", &Diagnostic::file)
-      .def_ro("line", &Diagnostic::line)
-      .def_ro("column", &Diagnostic::column)
-      .def_ro("notes", &Diagnostic::notes);
+  bindDiagnostic(m);
 
   nb::class_<Result>(m, "Result")
       .def_ro("ok", &Result::ok)

@@ -19,16 +19,8 @@ using llvm::StringRef;
 
 /// Options that ask for what is done anyway, or for what no output has.
 static constexpr StringLiteral kIgnored[] = {
-    "nologo",
-    "Zi",
-
-    "Zpc",
-    "Qstrip_debug",
-    "Qstrip_reflect",
-    "Qembed_debug",
-    "Qstrip_priv",
-    "fvk-use-dx-layout",
-    "Qstrip_rootsig",
+    "nologo",       "Zi",          "Qstrip_debug",      "Qstrip_reflect",
+    "Qembed_debug", "Qstrip_priv", "fvk-use-dx-layout", "Qstrip_rootsig",
 };
 
 static constexpr StringLiteral kIgnoredWithValue[] = {"fspv-target-env"};
@@ -41,7 +33,6 @@ struct Refused {
 } // namespace
 
 static constexpr Refused kRefused[] = {
-    {"Zpr", "declare the matrices row_major"},
     {"Fh", "write a binary with -Fo"},
     {"Fc", "write wave IR with -emit-wave -Fo"},
     {"Fd", "a container has no debug information"},

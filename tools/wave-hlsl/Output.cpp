@@ -71,7 +71,7 @@ static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
   return success();
 }
 
-static LogicalResult writeFile(MLIRContext *context, StringRef file,
+static LogicalResult writeFile(MLIRContext &context, StringRef file,
                                StringRef bytes) {
   std::error_code error;
   llvm::ToolOutputFile output(file, error, llvm::sys::fs::OF_None);
@@ -82,37 +82,41 @@ static LogicalResult writeFile(MLIRContext *context, StringRef file,
     output.os().clear_error();
   }
   if (error)
-    return emitError(UnknownLoc::get(context))
+    return emitError(UnknownLoc::get(&context))
            << "cannot write '" << file << "': " << error.message()
            << " [output-file]";
   output.keep();
   return success();
 }
 
-LogicalResult wave::writeOutput(ModuleOp module, const OutputOptions &options,
-                                StringRef file) {
-  std::string bytes, manifest;
-  llvm::raw_string_ostream stream(bytes);
+std::optional<Output> wave::compileOutput(ModuleOp module,
+                                          const OutputOptions &options) {
+  Output output;
+  llvm::raw_string_ostream stream(output.bytes);
   switch (options.format) {
   case Format::Wave:
     module.print(stream);
     stream << "\n";
     break;
   case Format::SPIRV:
-    if (failed(writeSPIRV(module, options, stream, manifest)))
-      return failure();
+    if (failed(writeSPIRV(module, options, stream, output.manifest)))
+      return std::nullopt;
     break;
   case Format::DXIL:
-    if (failed(writeDXIL(module, options, stream, manifest)))
-      return failure();
+    if (failed(writeDXIL(module, options, stream, output.manifest)))
+      return std::nullopt;
     break;
   }
-  MLIRContext *context = module.getContext();
-  if (failed(writeFile(context, file, bytes)))
+  return output;
+}
+
+LogicalResult wave::writeOutput(MLIRContext &context, const Output &output,
+                                StringRef file) {
+  if (failed(writeFile(context, file, output.bytes)))
     return failure();
   // The standard output, and devices, have no place beside them.
-  if (manifest.empty() || file == "-" ||
+  if (output.manifest.empty() || file == "-" ||
       (llvm::sys::fs::exists(file) && !llvm::sys::fs::is_regular_file(file)))
     return success();
-  return writeFile(context, (file + ".json").str(), manifest);
+  return writeFile(context, (file + ".json").str(), output.manifest);
 }

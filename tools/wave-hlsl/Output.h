@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,18 @@ struct OutputOptions {
   std::vector<std::string> shifts;
 };
 
-/// Compiles the kernel and writes it to a file, `-` for the standard output.
-/// Beside a file of SPIR-V or DXIL is its manifest, `shader.spv.json` for
-/// `shader.spv`.
-LogicalResult writeOutput(ModuleOp module, const OutputOptions &options,
+/// The bytes of a compiled kernel and, of SPIR-V and DXIL, its manifest.
+struct Output {
+  std::string bytes, manifest;
+};
+
+/// Compiles the kernel. Nothing after an error.
+std::optional<Output> compileOutput(ModuleOp module,
+                                    const OutputOptions &options);
+
+/// Writes a file, `-` for the standard output. Beside a file of SPIR-V or DXIL is its
+/// manifest, `shader.spv.json` for `shader.spv`.
+LogicalResult writeOutput(MLIRContext &context, const Output &output,
                           StringRef file);
 
 } // namespace mlir::wave

@@ -81,6 +81,12 @@ struct CommandLine {
       llvm::cl::desc("The value of a constant with vk::constant_id, by its "
                      "name or number; SPIR-V: the default"),
       llvm::cl::value_desc("name=value"), llvm::cl::cat(category)};
+  llvm::cl::opt<bool> rowMajor{
+      "Zpr", llvm::cl::desc("Matrices are in memory row by row"),
+      llvm::cl::cat(category)};
+  llvm::cl::opt<bool> columnMajor{
+      "Zpc", llvm::cl::desc("Matrices are in memory column by column"),
+      llvm::cl::cat(category)};
   llvm::cl::opt<Format> format{
       llvm::cl::desc("The output:"),
       llvm::cl::values(
@@ -145,6 +151,7 @@ struct CommandLine {
     options.denormals = denormals;
     for (StringRef constant : specialization)
       options.specialization.emplace_back(constant.split('='));
+    options.rowMajor = rowMajor;
     return options;
   }
 
@@ -153,6 +160,11 @@ struct CommandLine {
     if (!StringRef("0123d").contains(optimization)) {
       llvm::WithColor::error()
           << "unknown level -O" << optimization << ": use -O0 to -O3 or -Od\n";
+      return false;
+    }
+    if (rowMajor && columnMajor) {
+      llvm::WithColor::error()
+          << "-Zpr and -Zpc exclude each other: keep one\n";
       return false;
     }
     return checkShifts("fvk-b-shift", shiftB) &&
@@ -203,6 +215,10 @@ static bool readInput(hlsl::Options &options) {
   return true;
 }
 
+static bool isWarning(const compiler::Diagnostic &diagnostic) {
+  return diagnostic.severity == "warning";
+}
+
 int main(int argc, char **argv) {
 #ifdef __GLIBC__
   // Clang runs in a thread with a deep stack, whose own heap would grow page by page.
@@ -239,16 +255,19 @@ int main(int argc, char **argv) {
     printer.print(diagnostic);
   if (!result.ok)
     return 1;
-  if (commandLine.warningsAreErrors &&
-      llvm::any_of(result.diagnostics,
-                   [](auto &each) { return each.severity == "warning"; })) {
+  bool hasWarnings = llvm::any_of(result.diagnostics, isWarning);
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    compiler::Diagnostic converted = compiler::convertDiagnostic(diagnostic);
+    converted.message = hlsl::spellMessage(converted.message);
+    hasWarnings |= isWarning(converted);
+    printer.print(converted);
+  });
+  std::optional<Output> output;
+  if (!hasWarnings || !commandLine.warningsAreErrors)
+    output = compileOutput(*result.module, outputOptions);
+  if (hasWarnings && commandLine.warningsAreErrors) {
     llvm::WithColor::error() << "a warning is an error with -WX\n";
     return 1;
   }
-  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-    compiler::Diagnostic error = compiler::convertDiagnostic(diagnostic);
-    error.message = hlsl::spellMessage(error.message);
-    printer.print(error);
-  });
-  return failed(writeOutput(*result.module, outputOptions, commandLine.output));
+  return !output || failed(writeOutput(context, *output, commandLine.output));
 }

@@ -43,6 +43,8 @@ struct Options {
   /// The values of specialization constants by their numbers or names; the others
   /// have their defaults.
   std::vector<std::pair<std::string, std::string>> specialization;
+  /// Whether matrices without an order are in memory row by row, as with dxc's -Zpr.
+  bool rowMajor = false;
 };
 
 struct Result {

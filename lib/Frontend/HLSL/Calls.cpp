@@ -11,6 +11,9 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -38,16 +41,9 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
     const Resource *resource = resourceOf(method->getImplicitObjectArgument());
     return resource ? emitMethod(method, *resource) : nothing();
   }
-  // Clang has chosen the function for a bool, where HLSL has an int.
-  if (function->isTemplateInstantiation())
-    for (const Expr *argument : call->arguments())
-      if (types.isBool(argument->IgnoreImplicit()->getType()) &&
-          computesWithBool(argument)) {
-        fail(argument->getExprLoc(), "hlsl-unsupported",
-             "the sum of bools and the like is not supported as this argument: "
-             "convert the bools to int before");
-        return nothing();
-      }
+  if (const clang::CallExpr *other = withInts(call); other != call)
+    return other ? convertElements(emitCall(other), other->getType(), type)
+                 : nothing();
   for (const auto *note : function->specific_attrs<clang::AnnotateAttr>())
     return emitIntrinsic(call, note->getAnnotation());
   const clang::FunctionDecl *definition = function->getDefinition();
@@ -73,6 +69,71 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
     return nothing();
   }
   return inlineCall(call, definition, object, arguments);
+}
+
+/// Clang has chosen a function of a template for a bool, where HLSL has an int, as
+/// for the sum of bools: the call with ints. Null after an error.
+const clang::CallExpr *Emitter::withInts(const clang::CallExpr *call) {
+  if (auto known = intCalls.find(call); known != intCalls.end())
+    return known->second;
+  const clang::FunctionDecl *function = call->getDirectCallee();
+  auto isSum = [&](const Expr *argument) {
+    return types.isBool(argument->IgnoreImplicit()->getType()) &&
+           computesWithBool(argument);
+  };
+  auto sum = llvm::find_if(call->arguments(), isSum);
+  if (!function || !function->isTemplateInstantiation() ||
+      hasAnnotation(function, "hlsl.elements") || sum == call->arg_end())
+    return call;
+  const auto *name =
+      dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+  // `f<bool>(a + b)` asks for a bool.
+  if (name && name->hasExplicitTemplateArgs())
+    return call;
+  intCalls[call] = nullptr;
+  if (!name || !function->getPrimaryTemplate()) {
+    fail((*sum)->getExprLoc(), "hlsl-unsupported",
+         "the sum of bools and the like is not supported as this argument: "
+         "convert the bools to int before");
+    return nullptr;
+  }
+  clang::Sema &sema = *options.sema;
+  clang::LookupResult found(sema, name->getNameInfo(),
+                            clang::Sema::LookupOrdinaryName);
+  found.suppressDiagnostics();
+  sema.LookupQualifiedName(
+      found,
+      function->getPrimaryTemplate()->getDeclContext()->getRedeclContext());
+  clang::Expr *callee = clang::UnresolvedLookupExpr::Create(
+      ast, /*NamingClass=*/nullptr, clang::NestedNameSpecifierLoc(),
+      name->getNameInfo(), /*RequiresADL=*/false, found.begin(), found.end(),
+      /*KnownDependent=*/false, /*KnownInstantiationDependent=*/false);
+  SmallVector<clang::Expr *> arguments;
+  for (const Expr *argument : call->arguments()) {
+    if (isa<clang::CXXDefaultArgExpr>(argument))
+      break;
+    if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument))
+      argument = out->getArgLValue();
+    auto *plain = const_cast<Expr *>(argument->IgnoreImplicit());
+    if (isSum(argument)) {
+      QualType type = promotedType(plain->getType());
+      plain = clang::ImplicitCastExpr::Create(
+          ast, type, clang::CK_IntegralCast, plain, /*BasePath=*/nullptr,
+          clang::VK_PRValue, clang::FPOptionsOverride());
+    }
+    arguments.push_back(plain);
+  }
+  clang::ExprResult made =
+      sema.BuildCallExpr(/*S=*/nullptr, callee, call->getExprLoc(), arguments,
+                         call->getRParenLoc());
+  sema.PerformPendingInstantiations();
+  const auto *other =
+      made.isInvalid()
+          ? nullptr
+          : dyn_cast<clang::CallExpr>(made.get()->IgnoreImplicit());
+  failed |= !other;
+  intCalls[call] = intCalls[other] = other;
+  return other;
 }
 
 /// The place that an `out` or `inout` argument names, or null. Clang marks those
@@ -124,6 +185,10 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     Argument made;
     if (isResource(type)) {
       made.resource = resourceOf(argument);
+      if (made.resource)
+        poisoned.erase(parameter);
+      else
+        poisoned.insert(parameter);
     } else if (const Expr *out = outArgument(parameter, argument)) {
       made.out = placeOf(out);
       made.outType = out->getType();

@@ -14,7 +14,9 @@
 // A kernel's return is `wave.retire_if`.
 
 #include "Emitter.h"
+#include "Uninitialized.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "clang/AST/DeclCXX.h"
@@ -261,7 +263,7 @@ void Emitter::emitReturn(const clang::ReturnStmt *statement) {
 /// execute the rest.
 void Emitter::emitStatements(ArrayRef<const Stmt *> statements) {
   for (auto [index, statement] : llvm::enumerate(statements)) {
-    if (state.done || failed)
+    if (state.done)
       return;
     emitStatement(statement);
     if (state.done || frames.empty() || !state.left.contains(innermost()))
@@ -335,33 +337,104 @@ void Emitter::emitDeclaration(const clang::DeclStmt *statement) {
   }
 }
 
+/// Whether an initializer states a value, which the constructor of a struct does not.
+static bool holdsValue(const Expr *init) {
+  const auto *construction = dyn_cast_or_null<clang::CXXConstructExpr>(
+      init ? init->IgnoreImplicit() : init);
+  return init && !(construction && construction->getNumArgs() == 0);
+}
+
+/// Whether Clang knows the value of an initializer.
+static bool isConstant(const VarDecl *variable) {
+  const VarDecl *initialized = nullptr;
+  return variable->getAnyInitializer(initialized) &&
+         initialized->evaluateValue();
+}
+
+/// Adds a static variable of a function at the kernel's start, with its value if that
+/// is a constant. Other values need a flag: a lane computes them when it first gets to
+/// the declaration.
+void Emitter::addStaticLocal(const VarDecl *variable) {
+  QualType type = types.plain(variable->getType());
+  bool hasValue = holdsValue(variable->getInit());
+  bool isKnown = hasValue && isConstant(variable);
+  if (isResource(type))
+    return;
+  if (isKnown && variable->getType().isConstQualified()) {
+    places[variable] = constantOf(variable);
+    return;
+  }
+  At at(*this, variable->getLocation());
+  if (!checkType(type, variable->getLocation())) {
+    poisoned.insert(variable);
+    return;
+  }
+  auto value = [&] { return emitValue(variable->getInit()); };
+  if (types.holdsArray(type)) {
+    Place place = allocate(type, variable->getName());
+    place.memory.rowMajor = layouts.isRowMajor(variable);
+    places[variable] = place;
+    if (isKnown)
+      storeWhole(place, value(), variable->getLocation());
+    else
+      storeZeros(place);
+  } else {
+    named[variable] = addVariable(variable->getName(), type,
+                                  isKnown ? value() : undefined(type));
+  }
+  if (hasValue && !isKnown) {
+    Tree no;
+    no.leaf = boolean(false);
+    started[variable] = addVariable("", ast.BoolTy, no);
+  }
+}
+
+/// The declaration of a static variable of a function, which lanes get to.
+void Emitter::startStaticLocal(const VarDecl *variable) {
+  auto known = started.find(variable);
+  if (known == started.end())
+    return;
+  Variable *flag = known->second;
+  Value isFirst = builder.createOrFold<arith::XOrIOp>(
+      loc(), state.env[flag].leaf, boolean(true));
+  auto initialize = [&] {
+    Place place = placeOfVariable(variable, variable->getLocation());
+    storeWhole(place, emitValue(variable->getInit()), variable->getLocation());
+    setFlag(flag, true);
+    return Tree();
+  };
+  branch(isFirst, initialize, [] { return Tree(); });
+}
+
 void Emitter::declare(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
-  const Expr *init = variable->getInit();
+  const Expr *init = variable->getAnyInitializer();
   if (isResource(type)) {
     if (const Resource *resource = init ? resourceOf(init) : nullptr)
       resources[variable] = resource;
     return;
   }
-  bool isStatic = variable->isStaticLocal();
+  if (variable->isStaticLocal())
+    return startStaticLocal(variable);
   if (variable->getType().isConstQualified() && init &&
-      (isStatic || (types.holdsArray(type) && variable->evaluateValue()))) {
+      types.holdsArray(type) && isConstant(variable)) {
     places[variable] = constantOf(variable);
     return;
   }
-  if (isStatic)
-    return fail(variable->getLocation(), "hlsl-unsupported",
-                "a static variable in a function is not supported: declare it "
-                "outside of the function");
-  if (!checkType(type, variable->getLocation()))
+  if (!checkType(type, variable->getLocation())) {
+    poisoned.insert(variable);
     return;
+  }
+  if (!init && types.isNumber(type) &&
+      options.uninitialized->contains(variable)) {
+    places[variable] = allocate(type, variable->getName());
+    return;
+  }
   if (types.holdsArray(type)) {
     Place place = allocate(type, variable->getName());
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
-    const auto *construction = dyn_cast_or_null<clang::CXXConstructExpr>(
-        init ? init->IgnoreImplicit() : init);
-    if (!init || (construction && construction->getNumArgs() == 0)) {
+    if (!holdsValue(init)) {
       if (variable->hasGlobalStorage())
         storeZeros(place);
       return;

@@ -8,7 +8,7 @@
 
 #include "Diagnostics.h"
 
-#include "Messages.h"
+#include "ClangMessages.h"
 
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -133,6 +133,10 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == DiagnosticsEngine::Note)
     return addNote(info);
+  if (foundElements.add(info, knownElements)) {
+    dropsNotes = true;
+    return;
+  }
   Message message = getMessage(info, language);
   dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty();
   if (dropsNotes)

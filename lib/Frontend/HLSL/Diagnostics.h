@@ -11,6 +11,8 @@
 
 #include "WaveDialect/Compiler/Compiler.h"
 
+#include "Syntax/MatrixElements.h"
+
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
@@ -41,6 +43,11 @@ public:
 
   /// Whether an error was reported; Clang only counts its own.
   bool hasErrors() const { return errors; }
+
+  /// Uses of elements of several rows that this pass has to know.
+  ElementUses knownElements;
+  /// The uses that it has found, which are no errors yet.
+  ElementUses foundElements;
 
 private:
   void addNote(const clang::Diagnostic &info);

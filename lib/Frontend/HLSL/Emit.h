@@ -16,9 +16,13 @@
 namespace clang {
 class ASTContext;
 class FunctionDecl;
+class Sema;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
+
+class MatrixOrder;
+class UninitializedVariables;
 
 /// What the syntax tree of an entry point does not state.
 struct KernelOptions {
@@ -28,6 +32,11 @@ struct KernelOptions {
   bool flushDenormals = false;
   /// The values of specialization constants by their numbers or names.
   ArrayRef<std::pair<std::string, std::string>> specialization;
+  /// The order of matrices in memory.
+  const MatrixOrder *matrixOrder = nullptr;
+  /// Variables that a lane may read before it writes them.
+  const UninitializedVariables *uninitialized = nullptr;
+  clang::Sema *sema = nullptr;
 };
 
 /// Translates an entry point and everything that it calls: a `gpu.module` with one

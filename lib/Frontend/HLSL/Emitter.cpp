@@ -19,8 +19,8 @@ using namespace mlir::wave::hlsl;
 Emitter::Emitter(clang::ASTContext &ast, const KernelOptions &options,
                  MLIRContext &context)
     : ast(ast), sources(ast.getSourceManager()), options(options),
-      context(context), builder(&context), types(ast, context), layouts(types) {
-}
+      context(context), builder(&context), types(ast, context),
+      layouts(types, *options.matrixOrder) {}
 
 bool Emitter::isInPrelude(SourceLocation location) const {
   return location.isInvalid() ||
@@ -42,6 +42,7 @@ Location Emitter::locate(SourceLocation location) {
 void Emitter::fail(SourceLocation location, StringRef id,
                    const Twine &message) {
   failed = true;
+  ++errorCount;
   if (reported)
     return;
   reported = true;

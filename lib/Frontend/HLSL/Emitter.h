@@ -46,12 +46,14 @@ struct Variable {
 
 /// A resource of the kernel: its argument, and what it holds.
 struct Resource {
-  enum class Kind { Buffer, Bytes, Texture, Constants } kind;
+  enum class Kind { Buffer, Bytes, Texture, Constants, Refused } kind;
   bool isWritable = false;
   /// Whether a texture is an array: a texel has a layer as well.
   bool isArray = false;
   /// The type of an element, of a texel or of the constants.
   QualType element;
+  /// Whether an element that is a matrix is row-major.
+  bool rowMajor = false;
   const VarDecl *declaration = nullptr;
   Value argument;
   /// The buffer with the hidden counter of a structured buffer; null until it is used.
@@ -84,7 +86,7 @@ struct MemoryAddress {
 
 /// What an expression with an address refers to.
 struct Place {
-  enum class Kind { None, Variable, Temporary, Memory, Texel, Table };
+  enum class Kind { None, Variable, Temporary, Memory, Texel, Table, Elements };
   Kind kind = Kind::None;
   /// The type of what is loaded, before `components` and `component`.
   QualType type;
@@ -95,12 +97,18 @@ struct Place {
   /// x, y, and the layer of an array.
   SmallVector<Value, 3> coordinates;
   const clang::APValue *table = nullptr;
+  /// The scalars of a vector that consists of elements of a matrix, and the number
+  /// of such an element.
+  std::vector<Place> elements;
+  unsigned element = 0;
   /// The type at which `path` begins: that of the variable, temporary or table.
   QualType root;
   SmallVector<Step> path;
   /// A swizzle of a vector, and the index of one of its components.
   SmallVector<unsigned, 4> components;
   Value component;
+  /// Elements of a matrix that cannot be assigned to, which Clang does not know.
+  bool isReadOnly = false;
   std::string name;
 };
 
@@ -157,7 +165,8 @@ private:
 
   // Diagnostics and locations (Emitter.cpp).
 
-  /// Reports a violated rule; only the first error of a statement.
+  /// Reports a violated rule; only the first error of a statement. Emission goes on
+  /// with values that no shader has, to find errors of other statements.
   void fail(SourceLocation location, StringRef id, const Twine &message);
   void warn(SourceLocation location, StringRef id, const Twine &message);
   /// Reports what the front end does not support.
@@ -220,6 +229,8 @@ private:
   Place elementOf(Place place, Value index, QualType type);
   Place rowOf(Place place, Value index, QualType type);
   Place componentOf(Place place, Value index);
+  Place elementsOf(const clang::CallExpr *call);
+  Place elementsOf(const Place &matrix, const clang::CallExpr *call);
   Place subscript(const clang::ArraySubscriptExpr *expression);
   Step stepTo(Value index);
   Value emitIndex(const Expr *expression);
@@ -264,6 +275,11 @@ private:
   /// A value and its type in HLSL, which is int where Clang computes with bool.
   std::pair<Tree, QualType> emitPromoted(const Expr *expression);
   std::pair<Tree, QualType> promote(Tree value, QualType type);
+  /// The type with int in the place of bool.
+  QualType promotedType(QualType type) const;
+  /// The same for a part of a value without a place, such as `(a + b).x`.
+  std::optional<std::pair<Tree, QualType>>
+  emitPromotedPart(const Expr *expression);
   std::pair<Tree, QualType> emitUnary(const clang::UnaryOperator *expression);
   std::pair<Tree, QualType> emitBinary(const clang::BinaryOperator *expression);
   Tree emitLogical(const clang::BinaryOperator *expression);
@@ -321,6 +337,8 @@ private:
   void emitStatements(ArrayRef<const Stmt *> statements);
   void emitDeclaration(const clang::DeclStmt *statement);
   void declare(const VarDecl *variable);
+  void addStaticLocal(const VarDecl *variable);
+  void startStaticLocal(const VarDecl *variable);
   bool checkType(QualType type, SourceLocation location);
   void emitIf(const clang::IfStmt *statement);
   void emitReturn(const clang::ReturnStmt *statement);
@@ -341,6 +359,7 @@ private:
                   std::optional<Place> object,
                   ArrayRef<const Expr *> arguments);
   void bindParameter(const clang::ParmVarDecl *parameter, Tree value);
+  const clang::CallExpr *withInts(const clang::CallExpr *call);
 
   // Intrinsics (Intrinsics.cpp).
 
@@ -349,6 +368,10 @@ private:
   Value buildOperation(StringRef text, ValueRange operands, Type type);
   Tree emitProduct(const clang::CallExpr *call);
   void emitDispatchMesh(const clang::CallExpr *call);
+  void emitBarrier(const clang::CallExpr *call);
+  std::optional<unsigned> barrierMemory(const Expr *argument);
+  std::optional<unsigned> barrierFlags(const Expr *flags, unsigned valid,
+                                       StringRef names);
   void emitAtomic(const clang::CallExpr *call, StringRef name);
   Value buildAtomic(StringRef name, const Place &target, QualType type,
                     ArrayRef<Value> values, SourceLocation location,
@@ -407,6 +430,10 @@ private:
   SourceLocation here;
   bool failed = false;
   bool reported = false;
+  /// The number of errors, with those that are not reported.
+  unsigned errorCount = 0;
+  /// Variables whose declaration is an error, so that their uses are none.
+  llvm::DenseSet<const clang::Decl *> poisoned;
   /// Whether targets must not contract multiplications and additions.
   bool precise = false;
   FuncOp function;
@@ -431,6 +458,10 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, Place> places;
   llvm::DenseMap<const clang::ValueDecl *, const Resource *> resources;
   std::vector<std::unique_ptr<Resource>> ownedResources;
+  /// Whether a lane has initialized a static local variable.
+  llvm::DenseMap<const VarDecl *, Variable *> started;
+  /// Calls that pass ints where Clang passes sums of bools.
+  llvm::DenseMap<const clang::CallExpr *, const clang::CallExpr *> intCalls;
   /// Bases of the elements of an initializer list: Clang repeats an expression for each
   /// of its elements, but it is evaluated once.
   llvm::DenseMap<const Expr *, Place> *shared = nullptr;

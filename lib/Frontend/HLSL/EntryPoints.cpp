@@ -9,7 +9,8 @@
 #include "EntryPoints.h"
 
 #include "Diagnostics.h"
-#include "NumWavesAttribute.h"
+#include "Syntax/NumWavesAttribute.h"
+#include "Syntax/ShaderAttribute.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -66,10 +67,11 @@ struct FunctionFinder : RecursiveASTVisitor<FunctionFinder> {
 static bool isEntryPoint(const FunctionDecl *function) {
   return !isa<CXXMethodDecl>(function) && !function->isTemplated() &&
          (function->hasAttr<HLSLNumThreadsAttr>() ||
-          function->hasAttr<HLSLShaderAttr>());
+          function->hasAttr<HLSLShaderAttr>() ||
+          hlsl::findAmplification(function));
 }
 
-static SmallVector<FunctionDecl *> findFunctions(ASTContext &ast) {
+SmallVector<FunctionDecl *> hlsl::findFunctions(ASTContext &ast) {
   FunctionFinder finder(ast);
   for (Decl *declaration : ast.getTranslationUnitDecl()->decls())
     if (hlsl::isInUserFile(ast.getSourceManager(), declaration->getLocation()))
@@ -78,7 +80,7 @@ static SmallVector<FunctionDecl *> findFunctions(ASTContext &ast) {
 }
 
 SmallVector<FunctionDecl *> hlsl::findEntryPoints(ASTContext &ast) {
-  SmallVector<FunctionDecl *> functions = findFunctions(ast);
+  SmallVector<FunctionDecl *> functions = hlsl::findFunctions(ast);
   llvm::erase_if(functions,
                  [](FunctionDecl *each) { return !isEntryPoint(each); });
   return functions;
@@ -103,7 +105,7 @@ static SourceLocation getStart(ASTContext &ast) {
 /// The error for a name that no entry point has.
 static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
                           StringRef name) {
-  SmallVector<FunctionDecl *> functions = findFunctions(ast);
+  SmallVector<FunctionDecl *> functions = hlsl::findFunctions(ast);
   for (FunctionDecl *function : functions)
     if (function->getName() == name) {
       report(ast, function->getLocation(),
@@ -200,11 +202,15 @@ static bool checkSemantics(ASTContext &ast, const DeclaratorDecl *declaration) {
 }
 
 static bool checkStage(FunctionDecl *entry, const hlsl::Profile &profile) {
-  const auto *shader = entry->getAttr<HLSLShaderAttr>();
-  if (!shader || shader->isImplicit())
-    return true;
-  StringRef stated =
-      HLSLShaderAttr::ConvertEnvironmentTypeToStr(shader->getType());
+  const auto *attribute = entry->getAttr<HLSLShaderAttr>();
+  const Attr *shader = hlsl::findAmplification(entry);
+  StringRef stated = "amplification";
+  if (!shader) {
+    if (!attribute || attribute->isImplicit())
+      return true;
+    shader = attribute;
+    stated = HLSLShaderAttr::ConvertEnvironmentTypeToStr(attribute->getType());
+  }
   StringRef wanted = stringifyStage(profile.stage);
   if (stated == wanted)
     return true;
@@ -285,7 +291,7 @@ static const Stmt *findDeepest(const Stmt *body) {
 }
 
 bool hlsl::checkNesting(ASTContext &ast) {
-  for (FunctionDecl *function : findFunctions(ast))
+  for (FunctionDecl *function : hlsl::findFunctions(ast))
     if (const Stmt *deepest = findDeepest(function->getBody())) {
       report(ast, deepest->getBeginLoc(),
              "code is nested more than %0 levels deep: split the expression or "

@@ -28,6 +28,9 @@ clang::FunctionDecl *chooseEntryPoint(clang::ASTContext &ast,
 /// Checks what HLSL's proposals rule for an entry point. False after errors.
 bool checkEntryPoint(clang::FunctionDecl *entry, const Profile &profile);
 
+/// Returns the functions of the user's files that have a body.
+llvm::SmallVector<clang::FunctionDecl *> findFunctions(clang::ASTContext &ast);
+
 /// Checks that no code is nested so deeply that later steps exhaust the stack.
 /// False after an error.
 bool checkNesting(clang::ASTContext &ast);

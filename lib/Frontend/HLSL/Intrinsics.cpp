@@ -26,11 +26,29 @@ Tree Emitter::emitIntrinsic(const clang::CallExpr *call, StringRef annotation) {
   QualType type = call->getType();
   auto nothing = [&] { return type->isVoidType() ? Tree() : undefined(type); };
   if (annotation.consume_front("hlsl.refuse ")) {
+    // The argument's declaration has an error of its own.
+    auto isPoisoned = [&](const Expr *argument) {
+      const auto *copy =
+          dyn_cast<clang::CXXConstructExpr>(argument->IgnoreImplicit());
+      if (copy && copy->getNumArgs() == 1)
+        argument = copy->getArg(0);
+      const auto *name =
+          dyn_cast<clang::DeclRefExpr>(argument->IgnoreParenImpCasts());
+      return name && poisoned.contains(name->getDecl());
+    };
+    if (llvm::any_of(call->arguments(), isPoisoned))
+      return nothing();
     fail(call->getExprLoc(), "hlsl-unsupported", annotation);
     return nothing();
   }
   if (annotation.consume_front("hlsl.interlocked.")) {
     emitAtomic(call, annotation);
+    return {};
+  }
+  if (annotation == "hlsl.elements")
+    return load(elementsOf(call), call->getExprLoc());
+  if (annotation == "hlsl.barrier") {
+    emitBarrier(call);
     return {};
   }
   if (annotation == "hlsl.mul")

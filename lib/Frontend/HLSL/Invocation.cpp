@@ -13,15 +13,18 @@
 #include "WaveDialect/Frontend/HLSL.h"
 
 #include "Crash.h"
-#include "DefaultElements.h"
 #include "Diagnostics.h"
 #include "Emit.h"
 #include "EntryPoints.h"
-#include "NumWavesAttribute.h"
-#include "PackMatrix.h"
 #include "Prelude.h"
 #include "SourceText.h"
+#include "Syntax/DefaultElements.h"
+#include "Syntax/MatrixElements.h"
+#include "Syntax/MatrixOrder.h"
+#include "Syntax/NumWavesAttribute.h"
+#include "Syntax/ShaderAttribute.h"
 #include "Types.h"
+#include "Uninitialized.h"
 #include "VulkanAttributes.h"
 
 #include "WaveDialect/Compiler/Diagnostics.h"
@@ -59,6 +62,9 @@ static constexpr unsigned kNewestClangMinor = 9, kOldestClangMinor = 2;
 /// The macro with the number of waves, for the prelude.
 static constexpr StringLiteral kWaveCountMacro = "__hlsl_group_wave_count";
 
+/// The most errors that are reported.
+static constexpr size_t kMostErrors = 20;
+
 /// A deeply nested shader needs more than a thread's usual stack.
 static constexpr unsigned kStackSize = 256 << 20;
 
@@ -80,7 +86,8 @@ namespace {
 struct Parse {
   Parse(const Options &options, const Profile &profile, llvm::BitVector parts)
       : options(options), profile(profile), parts(parts),
-        collector(diagnostics), wantedParts(std::move(parts)) {}
+        collector(diagnostics), matrixOrder(options.rowMajor),
+        wantedParts(std::move(parts)) {}
 
   const Options &options;
   const Profile &profile;
@@ -92,6 +99,7 @@ struct Parse {
 
   std::vector<compiler::Diagnostic> diagnostics;
   DiagnosticCollector collector;
+  MatrixOrder matrixOrder;
   clang::DiagnosticOptions diagnosticOptions;
   std::vector<std::string> files;
   std::vector<std::string> entries;
@@ -146,8 +154,14 @@ struct Action final : clang::ASTFrontendAction {
   CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
     addAttributesInOtherCase();
     addVulkanAttributes();
-    allowDefaultElements(instance);
-    refuseRowMajorByDefault(instance.getPreprocessor());
+    clang::Preprocessor &preprocessor = instance.getPreprocessor();
+    std::vector<std::unique_ptr<TokenRule>> rules;
+    rules.push_back(std::make_unique<MatrixElements>(
+        preprocessor, parse.collector.knownElements));
+    rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
+    rules.push_back(std::make_unique<DefaultElements>(instance));
+    watchTokens(instance, std::move(rules));
+    parse.matrixOrder.watch(preprocessor);
     return std::make_unique<Consumer>(parse, context);
   }
 
@@ -189,11 +203,33 @@ static bool mentions(clang::SourceManager &sources, StringRef name) {
   return false;
 }
 
+/// Sorts the diagnostics of the emitter, which visits functions where they are called,
+/// by their places: those of included files first. Removes duplicates: a function that
+/// is called twice is emitted twice.
+static void sortDiagnostics(Parse &parse, size_t first) {
+  auto getKey = [&](const compiler::Diagnostic &each) {
+    return std::tuple(each.file == parse.options.file, StringRef(each.file),
+                      each.line, each.column, StringRef(each.message));
+  };
+  auto begin = parse.diagnostics.begin() + first;
+  std::sort(begin, parse.diagnostics.end(), [&](const auto &a, const auto &b) {
+    return getKey(a) < getKey(b);
+  });
+  parse.diagnostics.erase(std::unique(begin, parse.diagnostics.end(),
+                                      [&](const auto &a, const auto &b) {
+                                        return getKey(a) == getKey(b);
+                                      }),
+                          parse.diagnostics.end());
+}
+
 void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   clang::SourceManager &sources = ast.getSourceManager();
   SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
   for (clang::FunctionDecl *entry : entries)
     parse.entries.push_back(entry->getName().str());
+  // The next pass rewrites these uses, which are errors of Clang in this one.
+  if (!parse.collector.foundElements.isEmpty())
+    return;
   // Errors of the shader may be why an entry point is missing.
   if (parse.collector.hasErrors() && entries.empty())
     return;
@@ -207,18 +243,28 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
     parse.wantedWaves = waves;
     return;
   }
-  if (!checkEntryPoint(entry, parse.profile) || parse.collector.hasErrors() ||
+  // Without -T the attribute decides.
+  Profile profile = parse.profile;
+  if (parse.options.profile.empty() && findAmplification(entry))
+    profile.stage = Stage::Amplification;
+  if (!checkEntryPoint(entry, profile) || parse.collector.hasErrors() ||
       !checkNesting(ast))
     return;
   clang::PresumedLoc place = sources.getPresumedLoc(entry->getLocation());
   parse.place.file = place.getFilename();
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
+  const size_t first = parse.diagnostics.size();
+  UninitializedVariables uninitialized;
+  for (clang::FunctionDecl *function : findFunctions(ast))
+    uninitialized.find(function);
   parse.module =
       emitKernel(ast, entry,
-                 {parse.profile.stage, waves, parse.options.denormals == "ftz",
-                  parse.options.specialization},
+                 {profile.stage, waves, parse.options.denormals == "ftz",
+                  parse.options.specialization, &parse.matrixOrder,
+                  &uninitialized, sema},
                  context);
+  sortDiagnostics(parse, first);
 }
 
 /// Removes the prelude's functions and constants with the name of a global variable of the
@@ -239,19 +285,6 @@ static void hideFunctions(clang::NamedDecl *variable) {
   }
 }
 
-/// The order of a matrix is of its declaration, which a type's name would hide.
-static void refuseRowMajor(const clang::TypedefNameDecl *type) {
-  clang::DiagnosticsEngine &diagnostics =
-      type->getASTContext().getDiagnostics();
-  if (hasAnnotation(type, "hlsl.row_major"))
-    diagnostics.Report(
-        type->getLocation(),
-        diagnostics.getCustomDiagID(
-            clang::DiagnosticsEngine::Error,
-            "row_major is not supported within a type: put the matrix into "
-            "a struct, with a row_major field [hlsl-unsupported]"));
-}
-
 /// Lets push constants be copied and their methods be called, which Clang 22 refuses
 /// for constant buffers. The emitter reports writes.
 static void removeAddressSpace(clang::VarDecl *variable) {
@@ -263,8 +296,6 @@ static void removeAddressSpace(clang::VarDecl *variable) {
 
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
   for (clang::Decl *each : group) {
-    if (auto *type = dyn_cast<clang::TypedefNameDecl>(each))
-      refuseRowMajor(type);
     const clang::SourceManager &sources =
         each->getASTContext().getSourceManager();
     if (!isInUserFile(sources, each->getLocation()))
@@ -399,7 +430,8 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
   if (recovery.RunSafelyOnThread([&] { runClang(parse, *instance, context); },
                                  kStackSize))
     return;
-  // Clang 22 crashes after some errors, which then are what the user has to see.
+  // Clang 22 crashes after some errors, and the emitter goes on after its own with
+  // values that no shader has: the errors are what the user has to see.
   if (!parse.collector.hasErrors())
     parse.diagnostics.push_back(describeCrash(*instance, parse.place));
   parse.textErrors = true;
@@ -514,15 +546,23 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
   auto parse =
       std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
   parse->knownWaves = guessWaves(options);
-  // Each pass can find one more: parts, all parts after errors, and the number.
-  for (unsigned most = 5; most != 0; --most) {
+  // Each pass can find one more: parts, all parts after errors, the number, and
+  // elements of matrices, after each of the others and within another's indices.
+  for (unsigned most = 12; most != 0; --most) {
     runSafely(*parse, languageVersion, context);
-    if (parse->textErrors ||
-        (parse->wantedParts == parse->parts && !parse->wantsWaves))
+    const bool isOther =
+        parse->wantedParts != parse->parts || parse->wantsWaves;
+    const ElementUses &found = parse->collector.foundElements;
+    if (parse->textErrors || (!isOther && found.isEmpty()))
       return parse;
     auto next = std::make_unique<Parse>(options, profile, parse->wantedParts);
     next->knownWaves =
         parse->wantsWaves ? parse->wantedWaves : parse->knownWaves;
+    // Other parts or another number would move the places.
+    if (!isOther) {
+      next->collector.knownElements = parse->collector.knownElements;
+      next->collector.knownElements.add(found);
+    }
     parse = std::move(next);
   }
   parse->diagnostics.push_back(
@@ -579,6 +619,10 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
   for (compiler::Diagnostic &diagnostic : result.diagnostics)
     if (diagnostic.file.empty())
       diagnostic.file = options.file;
+  size_t errors = 0;
+  llvm::erase_if(result.diagnostics, [&](const auto &each) {
+    return each.severity == "error" && ++errors > kMostErrors;
+  });
   if (!result.ok && llvm::none_of(result.diagnostics, [](auto &each) {
         return each.severity == "error";
       }))

@@ -8,7 +8,7 @@
 
 #include "Denormals.h"
 #include "Emitter.h"
-#include "NumWavesAttribute.h"
+#include "Syntax/NumWavesAttribute.h"
 #include "Registers.h"
 #include "Statements.h"
 
@@ -118,12 +118,12 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
 void Emitter::addResource(const VarDecl *variable) {
   auto resource = std::make_unique<Resource>(describe(variable));
   SourceLocation location = variable->getLocation();
-  if (failed)
-    return;
   BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
   QualType type = resource->element;
   auto bound = [&] { return function.getBody().front().getArguments().back(); };
   switch (resource->kind) {
+  case Resource::Kind::Refused:
+    return;
   case Resource::Kind::Constants:
     return addConstants(variable, variable->getName(), {variable});
   case Resource::Kind::Texture: {
@@ -478,15 +478,20 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   SmallVector<const VarDecl *> locals;
   for (const clang::NamedDecl *declaration : used.inOrder(ast)) {
     reported = false;
+    unsigned before = errorCount;
     if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(declaration)) {
-      if (!buffer->isCBuffer()) {
+      if (buffer->isCBuffer())
+        addConstantBuffer(buffer, used);
+      else
         unsupported(buffer->getLocation(), "a tbuffer");
-        continue;
-      }
-      addConstantBuffer(buffer, used);
+      if (errorCount != before)
+        for (const clang::Decl *one : buffer->buffer_decls())
+          poisoned.insert(one);
     } else if (const auto *variable = cast<VarDecl>(declaration);
                isResource(variable->getType())) {
       addResource(variable);
+      if (errorCount != before)
+        poisoned.insert(variable);
     } else {
       locals.push_back(variable);
     }
@@ -494,31 +499,35 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   numberRegisters();
   setArguments();
   for (const VarDecl *variable : locals) {
-    if (failed)
-      break;
+    reported = false;
     if (hasAnnotation(variable, "hlsl.groupshared")) {
       if (checkType(types.plain(variable->getType()),
                     variable->getLocation())) {
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
+      } else {
+        poisoned.insert(variable);
       }
     } else {
       At at(*this, variable->getLocation());
       declare(variable);
     }
   }
+  for (const VarDecl *variable : used.staticLocals()) {
+    reported = false;
+    addStaticLocal(variable);
+  }
   for (const clang::ParmVarDecl *parameter : entry->parameters()) {
-    if (failed)
-      break;
+    reported = false;
     if (parameter->getType()->isReferenceType()) {
       unsupported(parameter->getLocation(), "an output of an entry point");
-      break;
+      poisoned.insert(parameter);
+      continue;
     }
     bindParameter(parameter,
                   semanticValue(parameter, types.plain(parameter->getType())));
   }
-  if (!failed)
-    emitStatement(entry->getBody());
+  emitStatement(entry->getBody());
   if (!failed)
     checkSpecialization();
   builder.setInsertionPointToEnd(&body);

@@ -203,8 +203,8 @@ QualType Layouts::wordOf(QualType type) const {
   return types.plain(types.ast.getIntTypeForBitwidth(8 * bytes, /*Signed=*/0));
 }
 
-bool Layouts::isRowMajor(const clang::Decl *declaration) const {
-  return hasAnnotation(declaration, "hlsl.row_major");
+bool Layouts::isRowMajor(const clang::ValueDecl *declaration) const {
+  return isRowMajor(declaration->getType(), declaration->getLocation());
 }
 
 bool Layouts::isRowMajor(QualType structure, unsigned part) const {

@@ -8,6 +8,8 @@
 
 #include "Emitter.h"
 
+#include "Statements.h"
+
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -103,18 +105,23 @@ Value Emitter::negate(Value number, QualType type) {
 std::pair<Tree, QualType> Emitter::promote(Tree value, QualType type) {
   if (!types.isBool(type))
     return {std::move(value), type};
-  QualType promoted = ast.IntTy;
+  QualType promoted = promotedType(type);
+  return {convertElements(value, type, promoted), promoted};
+}
+
+QualType Emitter::promotedType(QualType type) const {
   if (const auto *matrix =
           types.plain(type)->getAs<clang::ConstantMatrixType>())
-    promoted = ast.getConstantMatrixType(promoted, matrix->getNumRows(),
-                                         matrix->getNumColumns());
-  else
-    promoted = types.numberOf(promoted, types.widthOf(type));
-  return {convertElements(value, type, promoted), promoted};
+    return ast.getConstantMatrixType(ast.IntTy, matrix->getNumRows(),
+                                     matrix->getNumColumns());
+  return types.numberOf(ast.IntTy, types.widthOf(type));
 }
 
 std::pair<Tree, QualType> Emitter::emitPromoted(const Expr *expression) {
   expression = expression->IgnoreParens();
+  while (const auto *temporary =
+             dyn_cast<clang::MaterializeTemporaryExpr>(expression))
+    expression = temporary->getSubExpr()->IgnoreParens();
   At at(*this, expression->getExprLoc());
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression))
     return emitBinary(binary);
@@ -124,14 +131,81 @@ std::pair<Tree, QualType> Emitter::emitPromoted(const Expr *expression) {
           dyn_cast<clang::AbstractConditionalOperator>(expression))
     return emitChoice(choice);
   QualType type = expression->getType();
-  const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression);
-  if (!element || !types.isBool(type) || !element->getBase()->isPRValue())
-    return {emitValue(expression), type};
-  auto [value, computed] = emitPromoted(element->getBase());
-  SmallVector<uint32_t, 4> components;
-  element->getEncodedElementAccess(components);
-  value.leaf = swizzle(value.leaf, components);
-  return {value, types.numberOf(types.scalarOf(computed), components.size())};
+  if (types.isNumber(type) || types.isMatrix(type)) {
+    if (types.isBool(type))
+      if (auto part = emitPromotedPart(expression))
+        return *part;
+    // A function of a template has another result if its argument is a sum.
+    if (const auto *call = dyn_cast<clang::CallExpr>(expression))
+      if (const clang::CallExpr *other = withInts(call); other && other != call)
+        return {emitCall(other), other->getType()};
+  }
+  return {emitValue(expression), type};
+}
+
+std::optional<std::pair<Tree, QualType>>
+Emitter::emitPromotedPart(const Expr *expression) {
+  const Expr *base = nullptr;
+  if (const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression))
+    base = element->getBase();
+  else if (const auto *element =
+               dyn_cast<clang::ArraySubscriptExpr>(expression))
+    base = element->getBase();
+  else if (const auto *row =
+               dyn_cast<clang::MatrixSingleSubscriptExpr>(expression))
+    base = row->getBase();
+  else if (const auto *element =
+               dyn_cast<clang::MatrixSubscriptExpr>(expression))
+    base = element->getBase();
+  else if (const auto *call = dyn_cast<clang::CallExpr>(expression))
+    base = call->getDirectCallee() &&
+                   hasAnnotation(call->getDirectCallee(), "hlsl.elements")
+               ? call->getArg(0)
+               : nullptr;
+  else if (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(expression);
+           cast && !cast->isPartOfExplicitCast() &&
+           types.isBool(cast->getSubExpr()->getType()))
+    base = cast->getSubExpr();
+  if (!base || !computesWithBool(base))
+    return std::nullopt;
+  auto [value, computed] = emitPromoted(base);
+  QualType scalar = types.scalarOf(computed);
+  if (const auto *element = dyn_cast<clang::ExtVectorElementExpr>(expression)) {
+    SmallVector<uint32_t, 4> components;
+    element->getEncodedElementAccess(components);
+    value.leaf = swizzle(value.leaf, components);
+    return std::pair(value, types.numberOf(scalar, components.size()));
+  }
+  if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression)) {
+    value.leaf = component(value.leaf, emitIndex(element->getIdx()));
+    return std::pair(value, scalar);
+  }
+  if (isa<clang::ImplicitCastExpr>(expression)) {
+    // Another shape.
+    QualType to = expression->getType(), type;
+    if (types.isMatrix(to)) {
+      const auto *matrix = types.plain(to)->getAs<clang::ConstantMatrixType>();
+      type = ast.getConstantMatrixType(scalar, matrix->getNumRows(),
+                                       matrix->getNumColumns());
+    } else {
+      type = types.numberOf(scalar, types.widthOf(to));
+    }
+    return std::pair(convertElements(value, computed, type), type);
+  }
+  // A part of a matrix: that of a place with the value.
+  Place place = temporary(value, computed);
+  QualType rowType = types.partsOf(computed).front();
+  if (const auto *row = dyn_cast<clang::MatrixSingleSubscriptExpr>(expression))
+    place = rowOf(place, emitIndex(row->getRowIdx()), rowType);
+  else if (const auto *element =
+               dyn_cast<clang::MatrixSubscriptExpr>(expression))
+    place = componentOf(rowOf(place, emitIndex(element->getRowIdx()), rowType),
+                        emitIndex(element->getColumnIdx()));
+  else
+    place = elementsOf(place, cast<clang::CallExpr>(expression));
+  return std::pair(
+      load(place, expression->getExprLoc()),
+      types.numberOf(scalar, types.widthOf(expression->getType())));
 }
 
 std::pair<Tree, QualType>

@@ -82,6 +82,10 @@ Place Emitter::placeOf(const Expr *expression) {
     }
     return componentOf(rowOf(place, row, type), column);
   }
+  if (const auto *call = dyn_cast<clang::CallExpr>(expression);
+      call && call->getDirectCallee() &&
+      hasAnnotation(call->getDirectCallee(), "hlsl.elements"))
+    return elementsOf(call);
   if (const auto *cast = dyn_cast<clang::CastExpr>(expression)) {
     switch (cast->getCastKind()) {
     case clang::CK_NoOp:
@@ -177,6 +181,8 @@ Place Emitter::placeOfName(const clang::DeclRefExpr *expression) {
 
 Place Emitter::placeOfVariable(const VarDecl *variable,
                                SourceLocation location) {
+  if (poisoned.contains(variable))
+    return temporary(undefined(variable->getType()), variable->getType());
   if (auto known = places.find(variable); known != places.end())
     return known->second;
   if (auto known = named.find(variable); known != named.end()) {
@@ -195,7 +201,7 @@ Place Emitter::placeOfVariable(const VarDecl *variable,
              "function");
     return temporary(undefined(ast.IntTy), type);
   }
-  if (variable->getType().isConstQualified() && variable->hasInit())
+  if (variable->getType().isConstQualified() && variable->getAnyInitializer())
     return places.try_emplace(variable, constantOf(variable)).first->second;
   unsupported(location, "the variable '" + variable->getNameAsString() + "'");
   return temporary(undefined(type), type);
@@ -205,8 +211,10 @@ Place Emitter::placeOfVariable(const VarDecl *variable,
 Place Emitter::constantOf(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   const bool isSpecialized = variable->hasAttr<clang::HLSLVkConstantIdAttr>();
+  const VarDecl *initialized = nullptr;
+  const Expr *init = variable->getAnyInitializer(initialized);
   if (const clang::APValue *value =
-          isSpecialized ? nullptr : variable->evaluateValue()) {
+          isSpecialized ? nullptr : initialized->evaluateValue()) {
     Place place;
     place.kind = Place::Kind::Table;
     place.type = place.root = type;
@@ -222,7 +230,7 @@ Place Emitter::constantOf(const VarDecl *variable) {
     builder.setInsertionPointToStart(&block);
   At at(*this, isSpecialized ? variable->getLocation() : here);
   Place place = temporary(isSpecialized ? specializationConstant(variable)
-                                        : emitValue(variable->getInit()),
+                                        : emitValue(init),
                           type);
   if (builder.getInsertionPoint() != block.begin())
     prologueEnd = &*std::prev(builder.getInsertionPoint());
@@ -327,6 +335,46 @@ Place Emitter::componentOf(Place place, Value index) {
   return place;
 }
 
+/// Elements of several rows of a matrix, `m._m00_m11`.
+Place Emitter::elementsOf(const clang::CallExpr *call) {
+  // The place whose value the call gets.
+  const Expr *matrix = call->getArg(0);
+  while (const auto *cast = dyn_cast<clang::ImplicitCastExpr>(matrix)) {
+    if (cast->getCastKind() != clang::CK_LValueToRValue)
+      break;
+    matrix = cast->getSubExpr()->IgnoreParens();
+  }
+  Place place = elementsOf(placeOfBase(matrix), call);
+  const auto *written =
+      matrix->getType()->getCanonicalTypeInternal()->getAs<clang::MatrixType>();
+  place.isReadOnly = !matrix->isGLValue() ||
+                     matrix->getType().isConstQualified() ||
+                     (written && written->getElementType().isConstQualified());
+  return place;
+}
+
+Place Emitter::elementsOf(const Place &base, const clang::CallExpr *call) {
+  Place place;
+  place.kind = Place::Kind::Elements;
+  place.type = place.root = types.plain(call->getType());
+  place.name = base.name;
+  QualType row = types.partsOf(base.type).front();
+  unsigned code = call->getArg(1)->EvaluateKnownConstInt(ast).getZExtValue();
+  for (unsigned i = 0; i < types.widthOf(place.type); ++i, code >>= 4) {
+    unsigned r = code >> 2 & 3, c = code & 3;
+    if (r >= types.partsOf(base.type).size() || c >= types.widthOf(row)) {
+      fail(call->getExprLoc(), "hlsl-type",
+           "a matrix of the type '" + types.plain(base.type).getAsString() +
+               "' has no element _m" + Twine(r) + Twine(c));
+      return temporary(undefined(place.type), place.type);
+    }
+    place.elements.push_back(
+        componentOf(rowOf(base, integer(r), row), integer(c)));
+    place.elements.back().element = code & 15;
+  }
+  return place;
+}
+
 /// An index as an i32.
 Value Emitter::emitIndex(const Expr *expression) {
   auto [index, type] = emitPromoted(expression);
@@ -412,6 +460,14 @@ Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
                                     place.texture->argument, place.coordinates);
     return made;
   }
+  case Place::Kind::Elements: {
+    SmallVector<Value> scalars;
+    for (const Place &element : place.elements)
+      scalars.push_back(load(element, location).leaf);
+    Tree made;
+    made.leaf = vector(scalars);
+    return made;
+  }
   case Place::Kind::None:
     return undefined(place.type);
   }
@@ -435,6 +491,16 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
       break;
     ImageStoreOp::create(builder, loc(), value.leaf, place.texture->argument,
                          place.coordinates);
+    return;
+  case Place::Kind::Elements:
+    if (place.isReadOnly)
+      return fail(location, "hlsl-type",
+                  "elements of a constant or of a value cannot be assigned to");
+    for (auto [index, element] : llvm::enumerate(place.elements)) {
+      Tree scalar;
+      scalar.leaf = component(value.leaf, index);
+      store(element, scalar, location);
+    }
     return;
   case Place::Kind::Temporary:
     // An assignment to a temporary value has no effect.
@@ -464,9 +530,24 @@ Tree Emitter::load(const Place &place, SourceLocation location) {
   return value;
 }
 
+/// Whether two of the scalars of a place are the same element of a matrix.
+static bool hasDuplicates(ArrayRef<Place> elements) {
+  SmallVector<unsigned, 4> codes;
+  for (const Place &element : elements) {
+    if (llvm::is_contained(codes, element.element))
+      return true;
+    codes.push_back(element.element);
+  }
+  return false;
+}
+
 void Emitter::store(const Place &place, const Tree &value,
                     SourceLocation location) {
   At at(*this, location);
+  if (place.kind == Place::Kind::Elements && place.components.empty() &&
+      !place.component && hasDuplicates(place.elements))
+    return fail(location, "hlsl-type",
+                "an element is assigned to twice: name each element once");
   if (place.components.empty() && !place.component)
     return storeWhole(place, value, location);
   if (place.kind == Place::Kind::Texel)

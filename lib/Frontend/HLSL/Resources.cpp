@@ -34,6 +34,29 @@ bool Emitter::isResource(QualType type) const {
   return note.starts_with("hlsl.resource.") || note.starts_with("hlsl.refuse ");
 }
 
+/// The element of `StructuredBuffer<row_major float2x2>` with its qualifiers, which
+/// the type of the class does not keep.
+static QualType getElementAsWritten(QualType type,
+                                    const clang::ASTContext &ast) {
+  while (true) {
+    if (const auto *resource =
+            dyn_cast<clang::TemplateSpecializationType>(type.getTypePtr());
+        resource && !resource->isTypeAlias() &&
+        !resource->template_arguments().empty() &&
+        resource->template_arguments().front().getKind() ==
+            clang::TemplateArgument::Type)
+      return resource->template_arguments().front().getAsType();
+    if (const auto *array = dyn_cast<clang::ArrayType>(type.getTypePtr())) {
+      type = array->getElementType();
+      continue;
+    }
+    QualType next = type.getNonReferenceType().getSingleStepDesugaredType(ast);
+    if (next == type)
+      return type;
+    type = next;
+  }
+}
+
 Resource Emitter::describe(const VarDecl *variable) {
   const clang::CXXRecordDecl *record =
       types.plain(variable->getType())->getAsCXXRecordDecl();
@@ -42,6 +65,7 @@ Resource Emitter::describe(const VarDecl *variable) {
   made.declaration = variable;
   if (note.consume_front("hlsl.refuse ")) {
     fail(variable->getLocation(), "hlsl-unsupported", note);
+    made.kind = Resource::Kind::Refused;
     return made;
   }
   note.consume_front("hlsl.resource.");
@@ -62,6 +86,8 @@ Resource Emitter::describe(const VarDecl *variable) {
   if (const auto *specialized =
           dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
     made.element = types.plain(specialized->getTemplateArgs()[0].getAsType());
+  made.rowMajor = layouts.isRowMajor(
+      getElementAsWritten(variable->getType(), ast), variable->getLocation());
   return made;
 }
 
@@ -71,6 +97,9 @@ const Resource *Emitter::resourceOf(const Expr *expression) {
   if (const auto *copy = dyn_cast<clang::CXXConstructExpr>(expression);
       copy && copy->getNumArgs() == 1)
     return resourceOf(copy->getArg(0));
+  if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression);
+      name && poisoned.contains(name->getDecl()))
+    return nullptr;
   if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression))
     if (auto known = resources.find(name->getDecl());
         known != resources.end() && known->second)
@@ -104,6 +133,7 @@ Place Emitter::elementOf(const Resource &resource, Value index) {
   place.memory.element = index;
   place.memory.isBuffer = true;
   place.memory.isWritable = resource.isWritable;
+  place.memory.rowMajor = resource.rowMajor;
   place.memory.elementWords =
       layouts.sizeOf(resource.element, Packing::Natural, false) /
       wordBytes(place.memory);
@@ -237,6 +267,7 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     return load(texel, location);
   }
   case Resource::Kind::Constants:
+  case Resource::Kind::Refused:
     break;
   }
   unsupported(location, "'" + method->getNameAsString() + "'");

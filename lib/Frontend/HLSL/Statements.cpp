@@ -61,6 +61,12 @@ bool hlsl::endsSection(const Stmt *statement) {
   return false;
 }
 
+/// Whether a call of the prelude stands for elements of a matrix, `m._m00_m11`.
+static bool isElements(const clang::CallExpr *call) {
+  const clang::FunctionDecl *function = call->getDirectCallee();
+  return function && hasAnnotation(function, "hlsl.elements");
+}
+
 bool hlsl::computesWithBool(const Expr *expression) {
   expression = expression->IgnoreImplicit()->IgnoreParens();
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression)) {
@@ -77,6 +83,27 @@ bool hlsl::computesWithBool(const Expr *expression) {
     return computesWithBool(element->getBase());
   if (const auto *element = dyn_cast<clang::ArraySubscriptExpr>(expression))
     return computesWithBool(element->getBase());
+  if (const auto *row = dyn_cast<clang::MatrixSingleSubscriptExpr>(expression))
+    return computesWithBool(row->getBase());
+  if (const auto *element = dyn_cast<clang::MatrixSubscriptExpr>(expression))
+    return computesWithBool(element->getBase());
+  if (const auto *call = dyn_cast<clang::CallExpr>(expression)) {
+    if (isElements(call))
+      return computesWithBool(call->getArg(0));
+    // The result of a template for bools is that for ints.
+    const clang::FunctionDecl *function = call->getDirectCallee();
+    const auto *name =
+        dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    return function && function->isTemplateInstantiation() && name &&
+           !name->hasExplicitTemplateArgs() &&
+           function->getReturnType()->hasBooleanRepresentation() &&
+           llvm::any_of(call->arguments(), [](const Expr *argument) {
+             return argument->IgnoreImplicit()
+                        ->getType()
+                        ->hasBooleanRepresentation() &&
+                    computesWithBool(argument);
+           });
+  }
   const auto *choice = dyn_cast<clang::AbstractConditionalOperator>(expression);
   return choice && (computesWithBool(choice->getTrueExpr()) ||
                     computesWithBool(choice->getFalseExpr()));
@@ -162,6 +189,12 @@ struct ChangeFinder : clang::RecursiveASTVisitor<ChangeFinder> {
       visitFunction(function);
     return true;
   }
+  bool VisitCallExpr(clang::CallExpr *call) {
+    // Elements of a matrix may be assigned to.
+    if (isElements(call))
+      TraverseStmt(call->getArg(0)->IgnoreParenImpCasts());
+    return true;
+  }
   bool VisitHLSLOutArgExpr(clang::HLSLOutArgExpr *argument) {
     TraverseStmt(argument->getArgLValue());
     return true;
@@ -219,8 +252,9 @@ bool ChangedVariables::keeps(const Expr *expression) const {
 
 namespace {
 struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
-  explicit UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used)
-      : used(used) {}
+  UseFinder(llvm::SmallPtrSetImpl<const VarDecl *> &used,
+            SmallVectorImpl<const VarDecl *> &locals)
+      : used(used), locals(locals) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
@@ -241,6 +275,9 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
     return TraverseStmt(argument->getExpr());
   }
   bool VisitVarDecl(VarDecl *variable) {
+    // Also if it is not read: its initializer may have effects.
+    if (variable->isStaticLocal())
+      visitDeclaration(variable);
     precise |= hasAnnotation(variable, "hlsl.precise");
     return true;
   }
@@ -249,7 +286,9 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
       if (!variable->hasGlobalStorage() || !used.insert(variable).second)
         return;
       precise |= hasAnnotation(variable, "hlsl.precise");
-      if (Expr *init = variable->getInit())
+      if (variable->isStaticLocal())
+        locals.push_back(variable);
+      if (Expr *init = const_cast<Expr *>(variable->getAnyInitializer()))
         TraverseStmt(init);
     }
     if (auto *field = dyn_cast<clang::FieldDecl>(declaration))
@@ -267,13 +306,14 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
   }
 
   llvm::SmallPtrSetImpl<const VarDecl *> &used;
+  SmallVectorImpl<const VarDecl *> &locals;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 16> visited;
   bool precise = false;
 };
 } // namespace
 
 UsedVariables::UsedVariables(const clang::FunctionDecl *entry) {
-  UseFinder finder(used);
+  UseFinder finder(used, locals);
   finder.visitDeclaration(const_cast<clang::FunctionDecl *>(entry));
   precise = finder.precise;
 }

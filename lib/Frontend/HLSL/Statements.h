@@ -61,11 +61,14 @@ public:
   bool contains(const clang::VarDecl *variable) const {
     return used.contains(variable);
   }
+  /// The static variables of functions, in the order of their uses.
+  llvm::ArrayRef<const clang::VarDecl *> staticLocals() const { return locals; }
   /// Whether a variable is declared `precise`.
   bool hasPrecise() const { return precise; }
 
 private:
   llvm::SmallPtrSet<const clang::VarDecl *, 16> used;
+  llvm::SmallVector<const clang::VarDecl *> locals;
   bool precise = false;
 };
 

@@ -69,8 +69,13 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     all.append(body->body_begin(), body->body_end());
   else
     all.push_back(statement->getBody());
+  // The sum of bools is an int, to whose type Clang has not converted the labels.
+  const Expr *condition = statement->getCond();
+  bool promotes =
+      types.isBool(condition->getType()) && computesWithBool(condition);
   unsigned bits =
-      types.valueOf(statement->getCond()->getType()).getIntOrFloatBitWidth();
+      promotes ? 32
+               : types.valueOf(condition->getType()).getIntOrFloatBitWidth();
   for (const Stmt *one : all) {
     bool isNew = true;
     while (const auto *label = dyn_cast<clang::SwitchCase>(one)) {
@@ -80,8 +85,11 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
       if (const auto *value = dyn_cast<clang::CaseStmt>(label)) {
         if (value->getRHS())
           return unsupported(value->getBeginLoc(), "a range of labels");
+        const Expr *constant = value->getLHS();
+        if (promotes)
+          constant = constant->IgnoreImplicit();
         sections.back().labels.push_back(
-            value->getLHS()->EvaluateKnownConstInt(ast).extOrTrunc(bits));
+            constant->EvaluateKnownConstInt(ast).extOrTrunc(bits));
       } else {
         sections.back().isDefault = true;
       }
@@ -94,7 +102,13 @@ void Emitter::emitSwitch(const clang::SwitchStmt *statement) {
     if (!sections.empty())
       sections.back().statements.push_back(one);
   }
-  Value selector = emitNumber(statement->getCond());
+  Value selector;
+  if (promotes) {
+    auto [sum, type] = emitPromoted(condition);
+    selector = promote(sum, type).first.leaf;
+  } else {
+    selector = emitNumber(condition);
+  }
   if (sections.empty())
     return;
 

@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
 #define WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
 
+#include "Syntax/MatrixOrder.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "clang/AST/ASTContext.h"
 
@@ -81,7 +82,8 @@ struct Leaf {
 /// Where parts of a value are in memory, in bytes.
 class Layouts {
 public:
-  explicit Layouts(const Types &types) : types(types) {}
+  Layouts(const Types &types, const MatrixOrder &order)
+      : types(types), order(order) {}
 
   unsigned bytesOfScalar(QualType type) const;
   unsigned sizeOf(QualType type, Packing packing, bool rowMajor) const;
@@ -105,12 +107,18 @@ public:
   /// The scalar type of the words that memory holds for values of this type: that of
   /// all its scalars, else the unsigned integer as wide as the smallest of them.
   QualType wordOf(QualType type) const;
-  /// Whether a field is declared `row_major`, or a struct's part is such a field.
-  bool isRowMajor(const clang::Decl *declaration) const;
+  /// Whether the matrices of a variable or field are row-major, or those of a
+  /// struct's part.
+  bool isRowMajor(const clang::ValueDecl *declaration) const;
   bool isRowMajor(QualType structure, unsigned part) const;
+  /// Whether matrices of a type, as it is written at a place, are row-major.
+  bool isRowMajor(QualType written, clang::SourceLocation place) const {
+    return order.isRowMajor(types.ast, written, place);
+  }
 
 private:
   const Types &types;
+  const MatrixOrder &order;
 };
 
 } // namespace mlir::wave::hlsl

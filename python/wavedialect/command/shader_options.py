@@ -34,6 +34,9 @@ _OPTIONS = (
         multiple=True,
         help="HLSL: the value of a constant with vk::constant_id, by its name or number.",
     ),
+    click.option(
+        "-Zpr/-Zpc", "row_major", help="HLSL: matrices are in memory row by row, or column by column.  [default: -Zpc]"
+    ),
 )
 #: The options by the names of their values, for messages.
 _SPELLINGS = {
@@ -45,6 +48,7 @@ _SPELLINGS = {
     "enable_16bit_types": "-enable-16bit-types",
     "denormals": "-denorm",
     "specialization": "-specialize",
+    "row_major": "-Zpr",
 }
 
 
@@ -60,6 +64,7 @@ class ShaderOptions:
     enable_16bit_types: bool = False
     denormals: str | None = None
     specialization: tuple[str, ...] = ()
+    row_major: bool = False
 
     def given(self) -> list[str]:
         """The spellings of the options that were given."""
@@ -71,6 +76,7 @@ class ShaderOptions:
         if self.hlsl_version is not None:
             made["language_version"] = self.hlsl_version
         made["enable_16bit_types"] = self.enable_16bit_types
+        made["row_major"] = self.row_major
         made["denormals"] = self.denormals or "any"
         # Not a dict: the front end reports a constant with two values.
         return {**made, "specialization": [tuple(one.partition("=")[::2]) for one in self.specialization]}

@@ -24,6 +24,8 @@ class Language:
     """Translates a text that is written for Python kernels."""
     pygments: str
     """The name of the language's colors."""
+    is_python: bool = False
+    """Whether the source is Python code, which lints read to advise with its names."""
 
 
 def _same(text: str) -> str:
@@ -31,7 +33,7 @@ def _same(text: str) -> str:
 
 
 LANGUAGES = {
-    "python": Language("Python", in_python, finding_in_python, _same, "python"),
+    "python": Language("Python", in_python, finding_in_python, _same, "python", is_python=True),
     "hlsl": Language("HLSL", message_in_hlsl, finding_in_hlsl, in_hlsl, "hlsl"),
     "mlir": Language("MLIR", _same, _same, in_mlir, "text"),
 }

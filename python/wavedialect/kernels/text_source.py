@@ -146,15 +146,17 @@ def hlsl(
     enable_16bit_types: bool = False,
     specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
     denormals: str = "any",
+    row_major: bool = False,
 ) -> Kernel:
     """The kernel of an HLSL file, ``wd.hlsl("shader.hlsl")``, or of ``text``: a compute or amplification shader.
 
     ``entry`` is the name of the entry point; by default the only one of the file, or "main". ``profile`` is that of dxc,
     "cs_6_8" or "as_6_5". ``defines`` are macros: ``{"N": 4, "FAST": True}``, and ``include`` the folders of included
     files. ``language_version`` is dxc's ``-HV``; as with dxc, ``half`` has 32 bits without
-    ``enable_16bit_types``. ``specialization`` has values of constants with ``[[vk::constant_id(3)]]``, by their names or
-    numbers: ``{"size": 16}`` or ``{3: 16}``. With ``denormals="ftz"``, arithmetic of 32-bit floats reads and yields zeros
-    in place of denormal numbers, as with dxc's ``-denorm ftz``.
+    ``enable_16bit_types``. ``row_major`` is dxc's ``-Zpr``: the order in memory of matrices that state none.
+    ``specialization`` has values of constants with ``[[vk::constant_id(3)]]``, by their names or numbers: ``{"size": 16}``
+    or ``{3: 16}``. With ``denormals="ftz"``, arithmetic of 32-bit floats reads and yields zeros in place of denormal
+    numbers, as with dxc's ``-denorm ftz``.
 
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
     declarations, by position or by name. The shader is read now: later changes of the file need another call.
@@ -170,6 +172,7 @@ def hlsl(
         enable_16bit_types=enable_16bit_types,
         specialization=specialization,
         denormals=denormals,
+        row_major=row_major,
     )
     return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
@@ -204,6 +207,7 @@ def _options(
     enable_16bit_types: bool = False,
     specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
     denormals: str = "any",
+    row_major: bool = False,
 ) -> Options:
     from ..frontends.hlsl.reading import Options
 
@@ -217,6 +221,7 @@ def _options(
         enable_16bit_types,
         _specialization(specialization),
         denormals,
+        row_major,
     )
 
 

@@ -118,7 +118,7 @@ def finding_of(
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
         advice = _ONE_STATEMENT
-    if rule[1] == loop_advice.LINT and language == "python" and found[0].location is not None:
+    if rule[1] == loop_advice.LINT and spelling.is_python and found[0].location is not None:
         advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
     return LintFinding(rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix)
 

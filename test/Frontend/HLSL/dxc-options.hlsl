@@ -1,4 +1,4 @@
-// RUN: wave-hlsl %s -nologo -Tcs_6_8 -Emain -Zi -O3 -WX -Qstrip_debug -Qembed_debug -Qstrip_reflect -Zpc -Fo %t.dxil
+// RUN: wave-hlsl %s -nologo -Tcs_6_8 -Emain -Zi -O3 -WX -Qstrip_debug -Qembed_debug -Qstrip_reflect -Fo %t.dxil
 // RUN: wave-hlsl %s /nologo /T cs_6_8 /E main /O3 /Fo %t.slash.dxil
 // RUN: cmp %t.dxil %t.slash.dxil
 // RUN: wave-hlsl %s -Od -Fo %t.plain.dxil
@@ -8,7 +8,6 @@
 // RUN: not wave-hlsl /missing.hlsl 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // RUN: not wave-hlsl %s -fvk-t-shift 16 -spirv 2>&1 | FileCheck %s --check-prefix=SHIFT
-// RUN: not wave-hlsl %s -Zpr 2>&1 | FileCheck %s --check-prefix=ROWS
 // RUN: not wave-hlsl %s -Fh x.h 2>&1 | FileCheck %s --check-prefix=HEADER
 // RUN: not wave-hlsl %s -Fc x.txt 2>&1 | FileCheck %s --check-prefix=LISTING
 // RUN: not wave-hlsl %s -P 2>&1 | FileCheck %s --check-prefix=PREPROCESS
@@ -18,7 +17,6 @@
 
 // MISSING: /missing.hlsl: error: cannot read the file
 // SHIFT: error: -fvk-t-shift takes a number and a space, got '16' and '-spirv': write for example -fvk-t-shift 16 0
-// ROWS: error: not supported: -Zpr: declare the matrices row_major
 // HEADER: error: not supported: -Fh: write a binary with -Fo
 // LISTING: error: not supported: -Fc
 // PREPROCESS: error: not supported: -P

@@ -44,6 +44,8 @@ def kernel_options(options: list[str]) -> dict[str, Any]:
             made["denormals"] = next(words)
         elif word == "-enable-16bit-types":
             made["enable_16bit_types"] = True
+        elif word == "-Zpr":
+            made["row_major"] = True
         elif word.startswith("-D"):
             name, _, value = (word[2:] or next(words)).partition("=")
             made["defines"][name] = value or "1"

@@ -9,11 +9,13 @@
 namespace hlsl {
 
 //: asuint
+// Clang has no shifts of matrices.
+template <typename T> __OP("arith.shrui") T __shrui(T, T);
 template <typename T>
 __when<void, __of<T, 0x200>> asuint(T x, out __like<uint, T> low, out __like<uint, T> high) {
   __like<uint64_t, T> bits = __bitcast<__like<uint64_t, T>>(x);
   low = (__like<uint, T>)bits;
-  high = (__like<uint, T>)(bits >> (__like<uint64_t, T>)32);
+  high = (__like<uint, T>)__shrui(bits, (__like<uint64_t, T>)32);
 }
 //: asdouble
 template <typename T> __like<double, __of<T, 0x10>> asdouble(T low, T high) {

@@ -29,28 +29,9 @@ static const uint ALL_MEMORY = 15;
 static const uint GROUP_SYNC = 1;
 static const uint GROUP_SCOPE = 2;
 static const uint DEVICE_SCOPE = 4;
-void Barrier(uint memory, uint semantics) {
-  bool sync = (semantics & GROUP_SYNC) != 0;
-  if ((memory & UAV_MEMORY) == 0) {
-    if (sync)
-      GroupMemoryBarrierWithGroupSync();
-    else
-      GroupMemoryBarrier();
-  } else if ((memory & GROUP_SHARED_MEMORY) == 0) {
-    if (sync)
-      DeviceMemoryBarrierWithGroupSync();
-    else
-      DeviceMemoryBarrier();
-  } else {
-    if (sync)
-      AllMemoryBarrierWithGroupSync();
-    else
-      AllMemoryBarrier();
-  }
-}
-template <typename T> void Barrier(T object, uint semantics) {
-  Barrier(UAV_MEMORY, semantics);
-}
+/// Flags of memory, or a writable resource or groupshared variable.
+template <typename T> __OP("hlsl.barrier") void Barrier(T memory, uint semantics);
+template <typename T, int N> __OP("hlsl.barrier") void Barrier(T memory[N], uint semantics);
 
 //: DispatchMesh
 template <typename T> __OP("hlsl.dispatch_mesh") void DispatchMesh(uint x, uint y, uint z, T payload);

@@ -8,6 +8,13 @@
 
 namespace hlsl {
 
+// The elements of several rows of a matrix: `m._m00_m11` becomes `__elements2(m, 80)`.
+#define __ELEMENTS(count)                                                                                              \
+  template <typename M> __OP("hlsl.elements") __writable<vector<__scalar<M>, count>> __elements##count(M, uint);
+__ELEMENTS(2)
+__ELEMENTS(3)
+__ELEMENTS(4)
+
 //: mul
 template <typename T> __of<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;

@@ -32,8 +32,9 @@
 #define precise __OP("hlsl.precise")
 #define globallycoherent __OP("hlsl.globallycoherent")
 #define reordercoherent __OP("hlsl.reordercoherent")
-#define row_major __OP("hlsl.row_major")
-#define column_major __OP("hlsl.column_major")
+// An attribute of types without an effect. Its place tells the macro.
+#define row_major __attribute__((noderef))
+#define column_major __attribute__((noderef))
 // Clang ignores vk::constant_id unless the target is SPIR-V, and the arguments of attributes that it does not know. The
 // first vk::__constant_id does nothing.
 #define constant_id(...) __constant_id]] [[clang::annotate("hlsl.constant_id", __VA_ARGS__)]] [[vk::__constant_id
@@ -44,6 +45,7 @@
 #define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
 #define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
 #pragma clang diagnostic ignored "-Wduplicate-decl-specifier"
+#pragma clang diagnostic ignored "-Wnoderef"
 
 // Scalar types.
 typedef unsigned int uint;

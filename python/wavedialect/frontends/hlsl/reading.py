@@ -30,6 +30,7 @@ class Options(NamedTuple):
     enable_16bit_types: bool = False
     specialization: tuple[tuple[str, str], ...] = ()
     denormals: str = "any"
+    row_major: bool = False
 
 
 class _Made(NamedTuple):
@@ -76,6 +77,7 @@ def _read(source: SourceText, options: Options) -> Any:
         options.enable_16bit_types,
         list(options.specialization),
         options.denormals,
+        options.row_major,
     )
 
 

@@ -1,4 +1,4 @@
-//===- Spelling.cpp - The compiler's messages in the words of HLSL --------===//
+//===- CompilerMessages.cpp - Messages of passes for authors of HLSL ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H
-#define WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H
+#ifndef WAVEDIALECT_FRONTEND_HLSL_SYNTAX_NUMWAVESATTRIBUTE_H
+#define WAVEDIALECT_FRONTEND_HLSL_SYNTAX_NUMWAVESATTRIBUTE_H
 
 #include <cstdint>
 #include <optional>
@@ -49,4 +49,4 @@ std::optional<int64_t> getNumWaves(const clang::FunctionDecl *function);
 
 } // namespace mlir::wave::hlsl
 
-#endif // WAVEDIALECT_FRONTEND_HLSL_NUMWAVESATTRIBUTE_H
+#endif // WAVEDIALECT_FRONTEND_HLSL_SYNTAX_NUMWAVESATTRIBUTE_H

@@ -10,7 +10,7 @@
 // spellings of those that Clang would ignore with only a warning, although they
 // decide what a kernel computes.
 
-#include "NumWavesAttribute.h"
+#include "Syntax/NumWavesAttribute.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

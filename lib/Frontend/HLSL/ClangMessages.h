@@ -1,4 +1,4 @@
-//===- Messages.h - The texts of Clang's diagnostics ----------------------===//
+//===- ClangMessages.h - The texts of Clang's diagnostics -----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H
-#define WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H
+#ifndef WAVEDIALECT_FRONTEND_HLSL_CLANGMESSAGES_H
+#define WAVEDIALECT_FRONTEND_HLSL_CLANGMESSAGES_H
 
 #include "clang/Basic/Diagnostic.h"
 
@@ -35,4 +35,4 @@ bool isUsefulWithoutPlace(const clang::Diagnostic &note);
 
 } // namespace mlir::wave::hlsl
 
-#endif // WAVEDIALECT_FRONTEND_HLSL_MESSAGES_H
+#endif // WAVEDIALECT_FRONTEND_HLSL_CLANGMESSAGES_H

@@ -10,7 +10,7 @@
 // Clang's registry of attributes: in the AST it is an annotation with X, and an
 // implicit numthreads, which satisfies Clang's own check of entry points.
 
-#include "NumWavesAttribute.h"
+#include "Syntax/NumWavesAttribute.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"

@@ -1,4 +1,4 @@
-//===- Messages.cpp - The texts of Clang's diagnostics --------------------===//
+//===- ClangMessages.cpp - The texts of Clang's diagnostics ---------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Messages.h"
+#include "ClangMessages.h"
 
-#include "NumWavesAttribute.h"
+#include "Syntax/NumWavesAttribute.h"
 #include "UnsupportedNames.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -137,18 +137,6 @@ static bool isSecondGroupSize(const clang::Diagnostic &info,
       .equals_insensitive("numwaves");
 }
 
-/// Whether the diagnostic is about what a macro, or one inside of it, expands to.
-static bool isOfMacro(const clang::Diagnostic &info,
-                      const LangOptions *language, StringRef name) {
-  const SourceManager &sources = info.getSourceManager();
-  SourceLocation location = info.getLocation();
-  for (; language && location.isMacroID();
-       location = sources.getImmediateMacroCallerLoc(location))
-    if (Lexer::getImmediateMacroName(location, sources, *language) == name)
-      return true;
-  return false;
-}
-
 /// Whether the error is about a member of a matrix, `m._m00`.
 static bool isMatrixMember(const clang::Diagnostic &info) {
   if (info.getID() != diag::err_typecheck_member_reference_struct_union)
@@ -215,20 +203,15 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   if (std::string text = explainReadOnly(info); !text.empty())
     return {std::move(text), true};
   if (isMatrixMember(info))
-    return {"elements of several rows of a matrix have no name: write "
-            "m[row][column] for each [hlsl-unsupported]",
-            true};
+    return {
+        "a matrix has no member of this name: its elements are _m00 to _m33, "
+        "or _11 to _44 [hlsl-type]",
+        true};
   switch (info.getID()) {
-  case diag::warn_attribute_not_on_decl:
-    if (isOfMacro(info, language, "column_major"))
-      return {};
-    if (isOfMacro(info, language, "row_major"))
-      return {"row_major is not supported within a type: put the matrix into a "
-              "struct, with a row_major field [hlsl-unsupported]",
-              true};
-    break;
   // The emitter checks these types: in HLSL a thread index may also be an int.
   case diag::err_hlsl_attr_invalid_type:
+  // The prelude's `row_major` has an attribute for its name only.
+  case diag::warn_noderef_on_non_pointer_or_array:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
   // Both follow `ext_vla_cxx`.
