@@ -165,7 +165,10 @@ Tree Emitter::emitOperation(const clang::CallExpr *call, StringRef text) {
     }
   }
   auto build = [&](ArrayRef<Value> operands) {
-    Type wanted = isNumber ? types.valueOf(type) : operands.back().getType();
+    Type wanted = isNumber ? types.valueOf(type)
+                  : types.isMatrix(type)
+                      ? types.valueOf(types.partsOf(type).front())
+                      : operands.back().getType();
     Value made = buildOperation(form, operands, wanted);
     // The operation may count in another width, as `math.ctpop` does.
     if (made.getType() != wanted && isNumber)

@@ -76,6 +76,13 @@ struct ArgumentFinder : RecursiveASTVisitor<ArgumentFinder> {
 };
 } // namespace
 
+static void warn(DiagnosticsEngine &diagnostics, SourceLocation place,
+                 StringRef id, const llvm::Twine &message) {
+  diagnostics.Report(
+      place, diagnostics.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [%1]"))
+      << message.str() << id;
+}
+
 void hlsl::UninitializedVariables::find(const FunctionDecl *function) {
   if (function->isDependentContext() || !function->getBody())
     return;
@@ -98,13 +105,10 @@ void hlsl::UninitializedVariables::find(const FunctionDecl *function) {
     if (finder.outputs.contains(variable))
       continue;
     variables.insert(variable);
-    diagnostics.Report(
-        use.first->getBeginLoc(),
-        diagnostics.getCustomDiagID(
-            DiagnosticsEngine::Warning,
-            "'%0' %select{has no value|may have no value}1 here: give it one "
-            "where it is declared [uninitialized-variable]"))
-        << variable->getName() << (use.second != UninitUse::Always);
+    StringRef verb = use.second == UninitUse::Always ? "has" : "may have";
+    warn(diagnostics, use.first->getBeginLoc(), "uninitialized-variable",
+         "'" + variable->getName() + "' " + verb +
+             " no value here: give it one where it is declared");
     diagnostics.Report(variable->getLocation(),
                        diagnostics.getCustomDiagID(DiagnosticsEngine::Note,
                                                    "'%0' is declared here"))
