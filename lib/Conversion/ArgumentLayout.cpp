@@ -201,9 +201,10 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
     return failure();
   if (hidden.imageExtents)
     for (unsigned index = 0; index < count; ++index)
-      if (isa<ImageType>(kernel.getArgument(index).getType())) {
+      if (auto image =
+              dyn_cast<ImageType>(kernel.getArgument(index).getType())) {
         layout.lengths[index] = layout.fields.size();
-        layout.addField(getName(index), u32, /*components=*/2,
+        layout.addField(getName(index), u32, /*components=*/image.getRank(),
                         FieldRole::Extent);
       }
   return layout;

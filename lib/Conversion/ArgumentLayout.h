@@ -89,8 +89,8 @@ enum class Numbering { Shared, ByKind };
 struct HiddenConstants {
   /// The number of groups of the dispatch.
   bool groupCount = false;
-  /// The width and height of each image, behind all other fields. They do not
-  /// count for the limit of `constants-limit`.
+  /// The width and height of each image, and the layers of an array of images, behind
+  /// all other fields. They do not count for the limit of `constants-limit`.
   bool imageExtents = false;
 };
 

@@ -1,4 +1,4 @@
-//===- AtomicToNVVM.cpp - Atomics on buffers and groupshared memory ------===//
+//===- AtomicToNVVM.cpp - Atomics on buffers, images and groupshared memory ===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,6 +15,7 @@
 #include "ResourceAccess.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -25,9 +26,9 @@ static constexpr LLVM::AtomicOrdering kRelaxed =
     LLVM::AtomicOrdering::monotonic;
 
 /// The machine's operation; none for one that an earlier pass expands.
-static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp op) {
-  const bool isFloat = isa<FloatType>(op.getType());
-  switch (op.getKind()) {
+static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind, Type type) {
+  const bool isFloat = isa<FloatType>(type);
+  switch (kind) {
   case Kind::ADD:
     return isFloat ? LLVM::AtomicBinOp::fadd : LLVM::AtomicBinOp::add;
   case Kind::AND:
@@ -49,7 +50,10 @@ static std::optional<LLVM::AtomicBinOp> getMachineKind(AtomicRMWOp op) {
   }
 }
 
-static Value createElementPlace(NVVMBuilder &b, const MemoryAccess &access) {
+/// The address of the element or texel of an atomic.
+static Value createPlaceOf(NVVMBuilder &b, const MemoryAccess &access) {
+  if (isa<ImageType>(access.memory.getType()))
+    return createTexelPlace(b, access.memory, access.indices);
   Value index = arith::IndexCastUIOp::create(b, b.i64, access.indices.front());
   Type element = cast<MemRefType>(access.memory.getType()).getElementType();
   return createPlace(b, b.kernel.getPointer(access.memory), element, index);
@@ -60,39 +64,51 @@ static StringRef getScope(const MemoryAccess &access) {
   return isa<BlockArgument>(access.memory) ? "device" : "block";
 }
 
-FailureOr<bool> nvvm::lowerAtomic(Operation *op, NVVMKernel &kernel,
-                                  Value mask) {
-  if (!isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp>(op))
-    return false;
-  NVVMBuilder b(op, kernel, mask);
-  const MemoryAccess access = *getMemoryAccess(op);
+/// Emits an atomic on a place; null if the machine does not have it.
+static Value createAtomic(NVVMBuilder &b, Operation *op, Value place,
+                          StringRef scope) {
   Type type = op->getResult(0).getType();
   Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
   const unsigned alignment = getScalarBytes(type);
-  Value old;
-  if (auto rmw = dyn_cast<AtomicRMWOp>(op)) {
-    std::optional<LLVM::AtomicBinOp> machineKind = getMachineKind(rmw);
-    if (!machineKind)
-      return op->emitOpError("on floats has no form in PTX: run "
-                             "wave-expand-atomics first "
-                             "[atomic-not-expanded]");
-    old = LLVM::AtomicRMWOp::create(
-        b, *machineKind, createElementPlace(b, access), rmw.getValue(),
-        kRelaxed, getScope(access), alignment);
-  } else if (auto exchange = dyn_cast<AtomicExchangeOp>(op)) {
-    old = LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::xchg,
-                                    createElementPlace(b, access),
-                                    b.bitcast(exchange.getValue(), bits),
-                                    kRelaxed, getScope(access), alignment);
-  } else {
-    auto swap = cast<AtomicCASOp>(op);
+  auto combine = [&](auto rmw) -> Value {
+    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(rmw.getKind(), type);
+    if (!kind)
+      return {};
+    return LLVM::AtomicRMWOp::create(b, *kind, place, rmw.getValue(), kRelaxed,
+                                     scope, alignment);
+  };
+  auto exchange = [&](auto op) -> Value {
+    return LLVM::AtomicRMWOp::create(b, LLVM::AtomicBinOp::xchg, place,
+                                     b.bitcast(op.getValue(), bits), kRelaxed,
+                                     scope, alignment);
+  };
+  auto swap = [&](auto op) -> Value {
+    Value compare = b.bitcast(op.getCompare(), bits);
+    Value value = b.bitcast(op.getValue(), bits);
     Value pair = LLVM::AtomicCmpXchgOp::create(
-        b, createElementPlace(b, access), b.bitcast(swap.getCompare(), bits),
-        b.bitcast(swap.getValue(), bits), kRelaxed, kRelaxed, getScope(access),
-        alignment);
-    old = LLVM::ExtractValueOp::create(b, pair, 0);
-  }
-  op->getResult(0).replaceAllUsesWith(b.bitcast(old, type));
+        b, place, compare, value, kRelaxed, kRelaxed, scope, alignment);
+    return LLVM::ExtractValueOp::create(b, pair, 0);
+  };
+  return TypeSwitch<Operation *, Value>(op)
+      .Case<AtomicRMWOp, ImageAtomicRMWOp>(combine)
+      .Case<AtomicExchangeOp, ImageAtomicExchangeOp>(exchange)
+      .Case<AtomicCASOp, ImageAtomicCASOp>(swap);
+}
+
+FailureOr<bool> nvvm::lowerAtomic(Operation *op, NVVMKernel &kernel,
+                                  Value mask) {
+  if (!isa<AtomicRMWOp, AtomicExchangeOp, AtomicCASOp, ImageAtomicRMWOp,
+           ImageAtomicExchangeOp, ImageAtomicCASOp>(op))
+    return false;
+  NVVMBuilder b(op, kernel, mask);
+  const MemoryAccess access = *getMemoryAccess(op);
+  Value old = createAtomic(b, op, createPlaceOf(b, access), getScope(access));
+  if (!old)
+    return op->emitOpError("on floats has no form in PTX: run "
+                           "wave-expand-atomics first "
+                           "[atomic-not-expanded]");
+  op->getResult(0).replaceAllUsesWith(
+      b.bitcast(old, op->getResult(0).getType()));
   op->erase();
   return true;
 }

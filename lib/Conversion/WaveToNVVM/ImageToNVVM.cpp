@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// An image stores its texels row by row, and the channels of a texel are adjacent.
+// An image stores its texels row by row and an array of images layer by layer. The
+// channels of a texel are adjacent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +22,16 @@ static Type getStoredType(const ResourceBinding &image) {
   return getTypeOfComponents(getStorageType(image.element), image.components);
 }
 
-/// The address of a texel. Its index may exceed 32 bits.
-static Value createTexelPlace(NVVMBuilder &b, Value image, Value x, Value y) {
+Value nvvm::createTexelPlace(NVVMBuilder &b, Value image,
+                             ValueRange coordinates) {
   const ResourceBinding &resource = b.kernel.getResource(image);
-  Value width = b.resize(b.kernel.getExtent(image, 0), b.i64);
-  Value row = arith::MulIOp::create(b, b.resize(y, b.i64), width);
-  Value texel = b.add(row, b.resize(x, b.i64));
+  // From the slowest dimension to x.
+  Value texel = b.resize(coordinates.back(), b.i64);
+  for (unsigned dimension = coordinates.size() - 1; dimension-- > 0;) {
+    Value extent = b.resize(b.kernel.getExtent(image, dimension), b.i64);
+    texel = b.add(arith::MulIOp::create(b, texel, extent),
+                  b.resize(coordinates[dimension], b.i64));
+  }
   Value first =
       arith::MulIOp::create(b, texel, b.number(b.i64, resource.components));
   return createPlace(b, b.kernel.getPointer(image),
@@ -36,7 +41,9 @@ static Value createTexelPlace(NVVMBuilder &b, Value image, Value x, Value y) {
 static void lowerImageLoad(ImageLoadOp op, NVVMBuilder &b) {
   auto [x, condition] = getGuardedIndex(op);
   const ResourceBinding &resource = b.kernel.getResource(op.getImage());
-  Value place = createTexelPlace(b, op.getImage(), x, op.getY());
+  SmallVector<Value> coordinates(op.getCoordinates());
+  coordinates.front() = x;
+  Value place = createTexelPlace(b, op.getImage(), coordinates);
   Value texel =
       createLoad(b, getStoredType(resource), selectPlace(b, condition, place),
                  getAlignment(resource), isReadOnly(resource));
@@ -55,9 +62,9 @@ static void lowerImageStore(ImageStoreOp op, NVVMBuilder &b) {
   Value texel = op.getValue();
   if (isByteType(resource.element))
     texel = arith::TruncIOp::create(b, getStoredType(resource), texel);
-  LLVM::StoreOp::create(
-      b, texel, createTexelPlace(b, op.getImage(), op.getX(), op.getY()),
-      getAlignment(resource));
+  LLVM::StoreOp::create(b, texel,
+                        createTexelPlace(b, op.getImage(), op.getCoordinates()),
+                        getAlignment(resource));
   op.erase();
 }
 

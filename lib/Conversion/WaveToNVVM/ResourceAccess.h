@@ -32,6 +32,9 @@ Value selectPlace(NVVMBuilder &b, Value condition, Value place);
 /// The address of the element with this index, an i64.
 Value createPlace(NVVMBuilder &b, Value pointer, Type element, Value index);
 
+/// The address of a texel. Its index may exceed 32 bits.
+Value createTexelPlace(NVVMBuilder &b, Value image, ValueRange coordinates);
+
 /// The alignment in bytes that the host guarantees for a resource: the largest power of
 /// two that divides the size of an element, at most `kMaxAlignment`.
 uint64_t getAlignment(const ResourceBinding &resource);

@@ -29,7 +29,7 @@ class LaunchConstants:
         self._values: list[tuple[str, int, np.dtype | None]] = []
         """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
-        self._extents: list[str] = []
+        self._extents: list[tuple[str, int]] = []
         block = manifest["constants"].get("block")
         self._block_bytes = block["bytes"] if block else 0
         layout, end = "<", self._block_bytes
@@ -41,9 +41,9 @@ class LaunchConstants:
                 layout += "I"
                 self._lengths.append(name)
             elif field["role"] == "extent":
-                size = 8
-                layout += "2I"
-                self._extents.append(name)
+                size = 4 * components
+                layout += f"{components}I"
+                self._extents.append((name, components))
             else:
                 widened = _WIDENED.get(element)
                 size = (widened or REGISTER_TYPES[element]).itemsize * components
@@ -54,7 +54,7 @@ class LaunchConstants:
 
     def pack(self, arguments: Sequence[Argument]) -> bytes:
         """The constants of a launch, as bytes."""
-        lengths, values, extents, block = [], [], [], b""
+        lengths, values, images, block = [], [], [], b""
         for argument in arguments:
             kind = argument.__class__
             if kind is PushedArgument:
@@ -62,15 +62,15 @@ class LaunchConstants:
             elif kind is BufferArgument:
                 lengths.append(argument.length)
             elif kind is ImageArgument:
-                extents += (argument.width, argument.height)
+                images.append((argument.width, argument.height, argument.layers))
             elif kind is not ConstantBufferArgument:
                 values.append(argument)
         if len(lengths) < len(self._lengths):
             self._refuse(self._lengths[len(lengths)])
         del lengths[len(self._lengths) :]
-        if len(extents) < 2 * len(self._extents):
-            self._refuse(self._extents[len(extents) // 2])
-        del extents[2 * len(self._extents) :]
+        if len(images) < len(self._extents):
+            self._refuse(self._extents[len(images)][0])
+        extents = [size for (_, count), image in zip(self._extents, images, strict=False) for size in image[:count]]
         if not self._values:
             return block + self._struct.pack(*lengths, *extents)
         if len(values) < len(self._values):
