@@ -338,11 +338,6 @@ void Emitter::emitDeclaration(const clang::DeclStmt *statement) {
 void Emitter::declare(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   const Expr *init = variable->getInit();
-  if (isResource(type)) {
-    if (const Resource *resource = init ? resourceOf(init) : nullptr)
-      resources[variable] = resource;
-    return;
-  }
   bool isStatic = variable->isStaticLocal();
   if (variable->getType().isConstQualified() && init &&
       (isStatic || (types.holdsArray(type) && variable->evaluateValue()))) {
@@ -370,18 +365,14 @@ void Emitter::declare(const VarDecl *variable) {
   }
   Tree value = init ? emitValue(init) : undefined(type);
   named[variable] = addVariable(variable->getName(), type, std::move(value));
+  named[variable]->declaration = variable;
 }
 
 /// Refuses types that no value has.
 bool Emitter::checkType(QualType type, SourceLocation location) {
-  if (QualType element = ast.getBaseElementType(type); isResource(element)) {
-    fail(location, "hlsl-unsupported",
-         element == type
-             ? "a resource in a struct is not supported: declare it "
-               "outside of the struct"
-             : "an array of resources is not supported: declare "
-               "them one by one");
-    return false;
+  if (isResource(type)) {
+    describe(type, location);
+    return !failed;
   }
   if (types.isNumber(type) || types.isMatrix(type)) {
     QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
@@ -400,6 +391,16 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     return true;
   }
   unsupported(location, "the type '" + type.getAsString() + "'");
+  return false;
+}
+
+bool Emitter::checkElement(QualType type, SourceLocation location) {
+  if (!types.holdsResource(type))
+    return checkType(type, location);
+  fail(location, "hlsl-type",
+       "memory cannot hold resources: keep the resources of '" +
+           type.getAsString(ast.getPrintingPolicy()) +
+           "' in a struct of their own");
   return false;
 }
 

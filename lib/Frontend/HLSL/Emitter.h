@@ -18,7 +18,9 @@
 #include "clang/AST/Stmt.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace mlir::wave::hlsl {
@@ -39,6 +41,21 @@ struct Variable {
   std::string name;
   QualType type;
   size_t number;
+  const VarDecl *declaration = nullptr;
+};
+
+/// Where a resource of the kernel is declared: alone, or as a part of an array or struct.
+struct ResourceSource {
+  const clang::NamedDecl *declaration = nullptr;
+  /// With the part, as in `lights[1].table`.
+  std::string name;
+  std::optional<unsigned> set, slot;
+  /// A part is an argument only if the kernel may access it. `index` is its place among
+  /// the parts of its kind, of which the variable has `count`.
+  bool isPart = false;
+  unsigned index = 0, count = 0;
+  /// Of a part: the indices of the path to it. They order the parts of a variable.
+  SmallVector<unsigned> path = {};
 };
 
 /// A resource of the kernel: its argument, and what it holds.
@@ -47,14 +64,37 @@ struct Resource {
   bool isWritable = false;
   /// The type of an element, of a texel or of the constants.
   QualType element;
-  const VarDecl *declaration = nullptr;
+  /// The type of the resource itself.
+  QualType type;
+  ResourceSource source;
+  /// Its number, and its argument.
+  unsigned number = 0;
   Value argument;
+};
+
+/// The number of a resource variable to which nothing is assigned.
+inline constexpr uint32_t kNoResource = ~0u;
+
+/// The parts of each kind among the resources of a variable.
+using PartCounts = std::map<BindingKind, unsigned>;
+
+/// The resources that an expression may mean.
+struct ResourceChoice {
+  SmallVector<const Resource *> candidates;
+  /// The number of the resource, if there are several candidates.
+  Value number;
+  /// Whether it may be another number: such lanes access nothing.
+  bool mayBeNone = false;
+
+  bool isKnown() const { return candidates.size() == 1 && !mayBeNone; }
 };
 
 /// A step from a value to a part or component of it: a constant, or an i32.
 struct Step {
   unsigned index = 0;
   Value dynamic;
+  /// The type of the part, if an index out of range gives an undefined value of it.
+  QualType undefined = {};
 };
 
 /// Where the words of a value are. The word at which it begins is `element *
@@ -85,6 +125,10 @@ struct Place {
   MemoryAddress memory;
   const Resource *texture = nullptr;
   Value x, y;
+  /// The resources among which lanes choose; the place is then that of the first.
+  std::shared_ptr<ResourceChoice> choice;
+  /// A temporary that is a global variable of the file.
+  bool isGlobal = false;
   const clang::APValue *table = nullptr;
   /// The type at which `path` begins: that of the variable, temporary or table.
   QualType root;
@@ -273,7 +317,7 @@ private:
   template <typename Op>
   Value contracted(Value a, Value b);
 
-  // Control flow (ControlFlow.cpp, Loops.cpp, Switch.cpp).
+  // Control flow (ControlFlow.cpp, Loops.cpp, Switch.cpp, UnrolledLoops.cpp).
 
   struct Branch {
     std::unique_ptr<Block> block;
@@ -311,9 +355,14 @@ private:
   void emitDeclaration(const clang::DeclStmt *statement);
   void declare(const VarDecl *variable);
   bool checkType(QualType type, SourceLocation location);
+  /// The same for the elements of memory, which cannot hold resources.
+  bool checkElement(QualType type, SourceLocation location);
   void emitIf(const clang::IfStmt *statement);
   void emitReturn(const clang::ReturnStmt *statement);
   void emitFor(const clang::ForStmt *statement);
+  bool emitUnrolledLoop(const clang::ForStmt *statement);
+  std::optional<SmallVector<APInt>>
+  countIterations(const clang::ForStmt *statement, const VarDecl *counter);
   bool emitCountedLoop(const clang::ForStmt *statement);
   void emitLoop(const Stmt *statement, const Expr *condition, const Stmt *body,
                 const Expr *increment);
@@ -339,12 +388,13 @@ private:
   Tree emitProduct(const clang::CallExpr *call);
   void emitDispatchMesh(const clang::CallExpr *call);
   void emitAtomic(const clang::CallExpr *call, StringRef name);
+  void emitAtomicOfChoice(const clang::CallExpr *call, StringRef name,
+                          const Place &target);
 
   // Resources (Resources.cpp).
 
-  bool isResource(QualType type) const;
-  Resource describe(const VarDecl *variable);
-  const Resource *resourceOf(const Expr *expression);
+  bool isResource(QualType type) const { return types.isResource(type); }
+  Resource describe(QualType type, SourceLocation location);
   Place elementOf(const Resource &resource, const Expr *index);
   Place elementOf(const Resource &resource, Value index);
   Place texelOf(const Resource &resource, Value coordinates);
@@ -355,12 +405,50 @@ private:
                       const Resource &resource);
   Value countElements(const Resource &resource);
 
+  // Resources as values (ResourceValues.cpp).
+
+  std::optional<ResourceChoice> resourcesOf(const Expr *expression);
+  /// The resource that an expression names; null after an error.
+  const Resource *resourceOf(const Expr *expression);
+  bool traceResources(Value number, std::set<uint32_t> &numbers,
+                      llvm::SmallPtrSetImpl<void *> &visited) const;
+  /// Builds an access of each candidate, which the lanes execute that mean it.
+  Tree choose(const ResourceChoice &choice,
+              function_ref<Tree(const Resource &)> use,
+              function_ref<Tree()> none);
+  Place placeOfElement(const clang::CXXOperatorCallExpr *subscript);
+  Place constantsOf(const Expr *buffer);
+  static Place withResource(Place place, const Resource &resource);
+  Tree emitMethod(const clang::CXXMemberCallExpr *call);
+  /// Evaluates the arguments of a call, for code that several branches contain.
+  void evaluateArguments(const clang::CallExpr *call);
+  void forgetArguments(const clang::CallExpr *call);
+  void checkIndex(const Place &array, Value index, SourceLocation location);
+  SmallVector<Value> keepResources(ArrayRef<Value> inits,
+                                   ArrayRef<Value> arguments,
+                                   const Stmt *loop) const;
+
+  // Arrays and structs of resources (ResourceParts.cpp).
+
+  void addResources(const VarDecl *variable);
+  Tree addParts(const VarDecl *variable, QualType type, const Twine &name,
+                SmallVector<unsigned> path, PartCounts &next,
+                const PartCounts &counts);
+  void countParts(QualType type, unsigned times, PartCounts &counts);
+  Tree loadConstants(const Place &place, const Tree &resources);
+  Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
+                           SourceLocation location);
+  void numberArguments();
+  void finishArguments();
+
   // The kernel (Kernel.cpp).
 
   void addArgument(Type type, BindingKind kind, Type element,
-                   const clang::NamedDecl *declaration,
-                   ArrayRef<NamedAttribute> more);
-  void addResource(const VarDecl *variable);
+                   const ResourceSource &source, ArrayRef<NamedAttribute> more);
+  const Resource *addResource(QualType resourceType,
+                              const ResourceSource &source);
+  void addConstantArgument(const ResourceSource &source, unsigned bytes,
+                           ArrayRef<Attribute> fields);
   void addConstants(const clang::NamedDecl *buffer, StringRef name,
                     ArrayRef<const VarDecl *> variables);
   void addConstantFields(QualType type, unsigned offset, const Twine &name,
@@ -383,8 +471,14 @@ private:
   /// Whether targets must not contract multiplications and additions.
   bool precise = false;
   FuncOp function;
-  SmallVector<Type> argumentTypes;
-  SmallVector<Attribute> argumentAttributes;
+  struct Argument {
+    ResourceSource source;
+    DictionaryAttr attributes;
+    BlockArgument value;
+  };
+  std::vector<Argument> arguments;
+  /// The place of each declaration of an argument in the file.
+  llvm::DenseMap<const clang::NamedDecl *, unsigned> order;
   /// The last local array or initialization at the kernel's start.
   Operation *prologueEnd = nullptr;
   State state;
@@ -395,8 +489,14 @@ private:
   std::vector<Call> calls;
   llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, Place> places;
-  llvm::DenseMap<const clang::ValueDecl *, const Resource *> resources;
-  std::vector<std::unique_ptr<Resource>> ownedResources;
+  std::vector<std::unique_ptr<Resource>> resources;
+  /// The elements of arrays without a size that the kernel uses.
+  std::map<std::pair<const VarDecl *, int64_t>, Place> elements;
+  /// The iterations of all loops that are unrolled.
+  size_t unrolledIterations = 0;
+  /// What is evaluated already, where code for an expression is built several times.
+  llvm::DenseMap<const Expr *, Tree> evaluated;
+  llvm::DenseMap<const Expr *, Place> evaluatedPlaces;
   /// Bases of the elements of an initializer list: Clang repeats an expression for each
   /// of its elements, but it is evaluated once.
   llvm::DenseMap<const Expr *, Place> *shared = nullptr;

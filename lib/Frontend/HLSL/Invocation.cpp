@@ -19,6 +19,7 @@
 #include "NumWavesAttribute.h"
 #include "PackMatrix.h"
 #include "Prelude.h"
+#include "ResourceStructs.h"
 #include "SourceText.h"
 #include "Types.h"
 
@@ -253,12 +254,16 @@ bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
         each->getASTContext().getSourceManager();
     if (!isInUserFile(sources, each->getLocation()))
       continue;
-    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+    auto declare = [](clang::VarDecl *variable) {
       hideFunctions(variable);
+      separateResources(variable);
+    };
+    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+      declare(variable);
     if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
       for (clang::Decl *field : buffer->decls())
         if (auto *variable = dyn_cast<clang::VarDecl>(field))
-          hideFunctions(variable);
+          declare(variable);
   }
   return true;
 }

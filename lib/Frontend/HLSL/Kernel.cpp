@@ -42,6 +42,12 @@ getPlace(const clang::Decl *declaration) {
   return {};
 }
 
+static ResourceSource getSource(const clang::NamedDecl *declaration,
+                                StringRef name) {
+  auto [set, slot] = getPlace(declaration);
+  return {declaration, name.str(), set, slot};
+}
+
 /// The layout of a struct for hosts: its scalars and vectors.
 static void addFields(const Types &types, const Layouts &layouts, QualType type,
                       unsigned offset, const Twine &name, bool rowMajor,
@@ -97,60 +103,74 @@ static void addFields(const Types &types, const Layouts &layouts, QualType type,
 }
 
 void Emitter::addArgument(Type type, BindingKind kind, Type element,
-                          const clang::NamedDecl *declaration,
+                          const ResourceSource &source,
                           ArrayRef<NamedAttribute> more) {
-  auto [set, slot] = getPlace(declaration);
-  StringAttr name = builder.getStringAttr(declaration->getName());
+  StringAttr name = builder.getStringAttr(source.name);
   SmallVector<NamedAttribute> attributes = {
       builder.getNamedAttr(
-          "wave.binding", BindingAttr::get(&context, kind, set, slot, element)),
+          "wave.binding",
+          BindingAttr::get(&context, kind, source.set, source.slot, element)),
       builder.getNamedAttr("wave.name", name)};
   attributes.append(more.begin(), more.end());
-  argumentTypes.push_back(type);
-  argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
-  function.getBody().front().addArgument(
-      type, NameLoc::get(name, locate(declaration->getLocation())));
+  BlockArgument value = function.getBody().front().addArgument(
+      type, NameLoc::get(name, locate(source.declaration->getLocation())));
+  arguments.push_back({source, builder.getDictionaryAttr(attributes), value});
 }
 
-/// Adds the argument of a resource that the kernel uses.
-void Emitter::addResource(const VarDecl *variable) {
-  auto resource = std::make_unique<Resource>(describe(variable));
-  SourceLocation location = variable->getLocation();
+/// Adds the argument of a resource that the kernel uses; null after an error.
+const Resource *Emitter::addResource(QualType resourceType,
+                                     const ResourceSource &source) {
+  SourceLocation location = source.declaration->getLocation();
+  auto resource = std::make_unique<Resource>(describe(resourceType, location));
+  resource->source = source;
   if (failed)
-    return;
+    return nullptr;
   BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
   QualType type = resource->element;
   auto bound = [&] { return function.getBody().front().getArguments().back(); };
   switch (resource->kind) {
-  case Resource::Kind::Constants:
-    return addConstants(variable, variable->getName(), {variable});
+  case Resource::Kind::Constants: {
+    if (!checkElement(type, location))
+      return nullptr;
+    SmallVector<Attribute> fields;
+    addConstantFields(type, 0, "", /*rowMajor=*/false, fields);
+    addConstantArgument(source,
+                        layouts.sizeOf(type, Packing::Rows, /*rowMajor=*/false),
+                        fields);
+    break;
+  }
   case Resource::Kind::Texture: {
     Type value = types.isNumber(type) ? types.valueOf(type) : Type();
     Type scalar = value ? getScalarType(value) : Type();
-    if (!scalar || (!scalar.isF32() && !scalar.isInteger(32)))
-      return fail(
-          location, "image-element",
-          "the texels of '" + variable->getName() +
-              "' must be float, int or uint, or vectors of 2 or 4 of one of "
-              "these");
+    if (!scalar || (!scalar.isF32() && !scalar.isInteger(32))) {
+      fail(location, "image-element",
+           "the texels of '" + source.name +
+               "' must be float, int or uint, or vectors of 2 or 4 of one of "
+               "these");
+      return nullptr;
+    }
     unsigned channels = getNumComponents(value);
-    if (channels == 3)
-      return fail(location, "image-channels",
-                  "'" + variable->getName() +
-                      "' has three channels: images have one, two or four");
+    if (channels == 3) {
+      fail(location, "image-channels",
+           "'" + source.name +
+               "' has three channels: images have one, two or four");
+      return nullptr;
+    }
     addArgument(
         ImageType::get(&context, ImageDimension::Dim2D, scalar, channels), kind,
-        types.elementOf(types.scalarOf(type)), variable, {});
+        types.elementOf(types.scalarOf(type)), source, {});
     break;
   }
   case Resource::Kind::Buffer:
   case Resource::Kind::Bytes: {
-    if (!checkType(type, location))
-      return;
+    if (!checkElement(type, location))
+      return nullptr;
     QualType word = layouts.wordOf(type);
     Type stored = getStorageType(types.elementOf(word));
-    if (!stored)
-      return unsupported(location, "a buffer of '" + type.getAsString() + "'");
+    if (!stored) {
+      unsupported(location, "a buffer of '" + type.getAsString() + "'");
+      return nullptr;
+    }
     SmallVector<NamedAttribute> more;
     // A bool takes four bytes; every number except 0 is true.
     QualType host = !types.isNumber(type) ? word
@@ -173,13 +193,14 @@ void Emitter::addResource(const VarDecl *variable) {
                builder.getNamedAttr("fields", builder.getArrayAttr(fields))})));
     }
     addArgument(MemRefType::get({ShapedType::kDynamic}, stored), kind, element,
-                variable, more);
+                source, more);
     break;
   }
   }
   resource->argument = bound();
-  resources[variable] = resource.get();
-  ownedResources.push_back(std::move(resource));
+  resource->number = resources.size();
+  resources.push_back(std::move(resource));
+  return resources.back().get();
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,6 +212,8 @@ void Emitter::addResource(const VarDecl *variable) {
 void Emitter::addConstantFields(QualType type, unsigned offset,
                                 const Twine &name, bool rowMajor,
                                 SmallVectorImpl<Attribute> &fields) {
+  if (isResource(ast.getBaseElementType(type)))
+    return;
   std::string path = name.str();
   unsigned count = 1, stride = 0;
   QualType inner = type;
@@ -244,12 +267,20 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
   }
 }
 
-/// Adds a constant buffer: the variables of a `cbuffer`, or a `ConstantBuffer<T>`.
+/// Adds the argument of a constant buffer.
+void Emitter::addConstantArgument(const ResourceSource &source, unsigned bytes,
+                                  ArrayRef<Attribute> fields) {
+  // Whole rows, as hosts bind them.
+  int64_t words = llvm::alignTo(std::max(bytes, 4u), 16) / 4;
+  addArgument(
+      MemRefType::get({words}, builder.getI32Type()), BindingKind::CBV,
+      types.elementOf(ast.UnsignedIntTy), source,
+      builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
+}
+
+/// Adds a constant buffer: the variables of a `cbuffer`.
 void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
                            ArrayRef<const VarDecl *> variables) {
-  std::optional<BindingKind> kind = symbolizeBindingKind("cbv");
-  if (!kind)
-    return unsupported(buffer->getLocation(), "a constant buffer");
   SmallVector<Attribute> fields;
   std::vector<std::pair<const VarDecl *, Place>> placed;
   unsigned end = 0, next = 0;
@@ -259,10 +290,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
       return fail(variable->getLocation(), "hlsl-unsupported",
                   "push constants are not supported: declare '" +
                       variable->getName() + "' in a cbuffer");
-    bool isConstantBuffer = isResource(type);
-    if (isConstantBuffer)
-      type = describe(variable).element;
-    else if (!checkType(type, variable->getLocation()))
+    if (!checkType(type, variable->getLocation()))
       return;
     bool rowMajor = layouts.isRowMajor(variable);
     unsigned offset = layouts.place(type, next, Packing::Rows, rowMajor);
@@ -270,8 +298,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
       offset = stated->getOffsetInBytes();
     next = offset + layouts.sizeOf(type, Packing::Rows, rowMajor);
     end = std::max(end, next);
-    addConstantFields(type, offset, isConstantBuffer ? "" : variable->getName(),
-                      rowMajor, fields);
+    addConstantFields(type, offset, variable->getName(), rowMajor, fields);
     Place place;
     place.kind = Place::Kind::Memory;
     place.type = type;
@@ -282,12 +309,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
     place.memory.isWritable = false;
     placed.push_back({variable, place});
   }
-  // Whole rows, as hosts bind them.
-  int64_t words = llvm::alignTo(std::max(end, 4u), 16) / 4;
-  addArgument(
-      MemRefType::get({words}, builder.getI32Type()), *kind,
-      types.elementOf(ast.UnsignedIntTy), buffer,
-      builder.getNamedAttr("wave.fields", builder.getArrayAttr(fields)));
+  addConstantArgument(getSource(buffer, name), end, fields);
   for (auto &[variable, place] : placed) {
     place.memory.array = function.getBody().front().getArguments().back();
     places[variable] = place;
@@ -433,9 +455,10 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   // What the kernel uses of the file's variables, in their order.
   UsedVariables used(entry);
   precise = used.hasPrecise();
-  SmallVector<const VarDecl *> locals;
+  SmallVector<const VarDecl *> withResources, locals;
   for (const clang::NamedDecl *declaration : used.inOrder(ast)) {
     reported = false;
+    order.try_emplace(declaration, order.size());
     if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(declaration)) {
       if (!buffer->isCBuffer()) {
         unsupported(buffer->getLocation(), "a tbuffer");
@@ -444,25 +467,31 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       SmallVector<const VarDecl *> variables;
       for (const clang::Decl *one : buffer->buffer_decls())
         if (const auto *variable = dyn_cast<VarDecl>(one);
-            variable && !isResource(variable->getType()))
+            variable && (!types.holdsResource(variable->getType()) ||
+                         isInConstantBuffer(variable)))
           variables.push_back(variable);
       addConstants(buffer, buffer->getName(), variables);
     } else if (const auto *variable = cast<VarDecl>(declaration);
-               isResource(variable->getType())) {
-      addResource(variable);
+               types.holdsResource(variable->getType()) &&
+               variable->getStorageClass() != clang::SC_Static) {
+      withResources.push_back(variable);
     } else {
       locals.push_back(variable);
     }
   }
-  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
-  if (!argumentAttributes.empty())
-    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+  // After the constant buffers, which have the numbers of structs with resources.
+  for (const VarDecl *variable : withResources) {
+    reported = false;
+    addResources(variable);
+  }
+  if (!body.empty())
+    prologueEnd = &body.back();
   for (const VarDecl *variable : locals) {
     if (failed)
       break;
     if (hasAnnotation(variable, "hlsl.groupshared")) {
-      if (checkType(types.plain(variable->getType()),
-                    variable->getLocation())) {
+      if (checkElement(types.plain(variable->getType()),
+                       variable->getLocation())) {
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
       }
@@ -498,6 +527,7 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         if (isOpTriviallyDead(op) && !mayWait(op))
           op->erase();
       });
+  finishArguments();
   if (!verify(*module))
     return {};
   return module;

@@ -233,6 +233,8 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
               "struct, with a row_major field [hlsl-unsupported]",
               true};
     break;
+  // Clang does not look for resources in base structs.
+  case diag::warn_hlsl_user_defined_type_missing_member:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
   // Both follow `ext_vla_cxx`.

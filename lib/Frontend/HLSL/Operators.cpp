@@ -114,6 +114,8 @@ std::pair<Tree, QualType> Emitter::promote(Tree value, QualType type) {
 }
 
 std::pair<Tree, QualType> Emitter::emitPromoted(const Expr *expression) {
+  if (auto known = evaluated.find(expression); known != evaluated.end())
+    return {known->second, expression->getType()};
   expression = expression->IgnoreParens();
   At at(*this, expression->getExprLoc());
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression))

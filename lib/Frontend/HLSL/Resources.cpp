@@ -17,31 +17,12 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
-/// The annotation of a resource's class in the prelude; empty for other types.
-static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
-  if (!record)
-    return {};
-  if (const auto *note = record->getAttr<clang::AnnotateAttr>())
-    return note->getAnnotation();
-  if (const auto *made =
-          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
-    return getAnnotation(made->getSpecializedTemplate()->getTemplatedDecl());
-  return {};
-}
-
-bool Emitter::isResource(QualType type) const {
-  StringRef note = getAnnotation(types.plain(type)->getAsCXXRecordDecl());
-  return note.starts_with("hlsl.resource.") || note.starts_with("hlsl.refuse ");
-}
-
-Resource Emitter::describe(const VarDecl *variable) {
-  const clang::CXXRecordDecl *record =
-      types.plain(variable->getType())->getAsCXXRecordDecl();
-  StringRef note = getAnnotation(record);
+Resource Emitter::describe(QualType type, SourceLocation location) {
+  StringRef note = types.annotationOf(type);
   Resource made;
-  made.declaration = variable;
+  made.type = types.plain(type);
   if (note.consume_front("hlsl.refuse ")) {
-    fail(variable->getLocation(), "hlsl-unsupported", note);
+    fail(location, "hlsl-unsupported", note);
     return made;
   }
   note.consume_front("hlsl.resource.");
@@ -53,26 +34,10 @@ Resource Emitter::describe(const VarDecl *variable) {
                   .Default(Resource::Kind::Constants);
   made.element = ast.UnsignedIntTy;
   if (const auto *specialized =
-          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(
+              made.type->getAsCXXRecordDecl()))
     made.element = types.plain(specialized->getTemplateArgs()[0].getAsType());
   return made;
-}
-
-/// The resource that an expression names.
-const Resource *Emitter::resourceOf(const Expr *expression) {
-  expression = expression->IgnoreImplicit()->IgnoreParenImpCasts();
-  if (const auto *copy = dyn_cast<clang::CXXConstructExpr>(expression);
-      copy && copy->getNumArgs() == 1)
-    return resourceOf(copy->getArg(0));
-  if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression))
-    if (auto known = resources.find(name->getDecl());
-        known != resources.end() && known->second)
-      return known->second;
-  fail(expression->getExprLoc(), "buffer-choice",
-       "a resource must be named here: a condition or an index cannot choose "
-       "between "
-       "resources");
-  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,7 +57,7 @@ Place Emitter::elementOf(const Resource &resource, Value index) {
   Place place;
   place.kind = Place::Kind::Memory;
   place.type = resource.element;
-  place.name = resource.declaration->getName().str();
+  place.name = resource.source.name;
   place.memory.array = resource.argument;
   place.memory.element = index;
   place.memory.isBuffer = true;
@@ -107,7 +72,7 @@ Place Emitter::texelOf(const Resource &resource, Value coordinates) {
   Place place;
   place.kind = Place::Kind::Texel;
   place.type = resource.element;
-  place.name = resource.declaration->getName().str();
+  place.name = resource.source.name;
   place.texture = &resource;
   place.x = component(coordinates, 0);
   place.y = component(coordinates, 1);

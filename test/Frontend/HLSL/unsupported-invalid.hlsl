@@ -3,13 +3,11 @@
 // RUN: not wave-hlsl %s -E local_atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // RUN: not wave-hlsl %s -E recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: not wave-hlsl %s -E endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// RUN: not wave-hlsl %s -E chosen 2>&1 | FileCheck %s --check-prefix=CHOSEN
 // RUN: not wave-hlsl %s -E push 2>&1 | FileCheck %s --check-prefix=PUSHED
 
 RWTexture2D<uint> image;
 RWTexture2D<float4> colors;
 RWBuffer<uint> values;
-RWBuffer<uint> others;
 
 [numthreads(8, 8, 1)]
 void texel(uint3 id : SV_DispatchThreadID) {
@@ -46,13 +44,6 @@ void endless(uint3 id : SV_DispatchThreadID) {
   // ENDLESS: :[[@LINE+1]]:3: error: this loop never ends
   while (true)
     values[id.x] = 1;
-}
-
-[numthreads(8, 8, 1)]
-void chosen(uint3 id : SV_DispatchThreadID) {
-  // CHOSEN: :[[@LINE+1]]:{{[0-9]+}}: error: a resource must be named here
-  RWBuffer<uint> one = id.x > 3 ? values : others;
-  one[0] = 1;
 }
 
 struct Constants {
