@@ -67,7 +67,7 @@ class Kernel:
         self.attributes = source.attributes
         self._programs: list[Program] = []
         self._warned: set[Any] = set()
-        self._has_defaults = bool(source.defaults)
+        self._has_defaults = bool(source.defaults or source.parts)
         source.adorn(self)
 
     @property
