@@ -55,18 +55,20 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
     letters = {"srv": "t", "uav": "u", "cbv": "b"}
     found = {}
     for one in kernel.compile(target="dxil").manifest["bindings"]:
-        register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
-        resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
+        letter, number, space = letters[one["kind"]], one["binding"], one["set"]
+        resource = next((r for r in test.resources if r.has(letter, number, space)), None)
         # A root signature in the shader says where a root constant is; tests have at most one.
         buffer = resource.buffer if resource else test.constants if one["kind"] == "cbv" else None
         if buffer is None:
-            raise Unsupported(f"`{one['name']}` at {register} has no resource")
-        found[one["name"]] = argument_of(buffer, one, kernel.parameters[one["name"]])
+            raise Unsupported(f"`{one['name']}` at {letter}{number} has no resource")
+        numbers = buffer.element(number - int(resource.register[1:]) if resource else 0)
+        found[one["name"]] = argument_of(buffer, numbers, one, kernel.parameters[one["name"]])
     return found
 
 
-def argument_of(buffer: Buffer, binding: dict[str, Any], type_: Any) -> np.ndarray:
-    data = buffer.data.view(np.uint8)
+def argument_of(buffer: Buffer, numbers: np.ndarray, binding: dict[str, Any], type_: Any) -> np.ndarray:
+    """A view of the ``numbers`` of a buffer as an argument of a kernel."""
+    data = numbers.view(np.uint8)
     if binding["kind"] == "cbv":
         # A constant buffer may be larger than what the test states; Direct3D reads the rest as 0.
         return np.pad(data, (0, max(0, binding["bytes"] - data.size)))[: binding["bytes"]]
@@ -74,7 +76,7 @@ def argument_of(buffer: Buffer, binding: dict[str, Any], type_: Any) -> np.ndarr
         channels = () if buffer.channels == 1 else (buffer.channels,)
         # The mip levels follow each other; a kernel sees the first.
         first = math.prod((*buffer.size, *channels))
-        return buffer.data[:first].reshape(*buffer.size, *channels)
+        return numbers[:first].reshape(*buffer.size, *channels)
     element = type_.element
     dtype, components = np.dtype(getattr(element, "element", element).numpy), getattr(element, "size", 1)
     if isinstance(element, StructType):

@@ -45,6 +45,13 @@ class Buffer:
     size: tuple[int, int]
     """The height and the width of an image."""
     data: np.ndarray
+    """The elements of an array of resources follow each other."""
+    elements: int = 1
+
+    def element(self, index: int) -> np.ndarray:
+        """A view of an element of an array of resources."""
+        length = self.data.size // self.elements
+        return self.data[index * length : (index + 1) * length]
 
 
 @dataclass
@@ -56,6 +63,12 @@ class Resource:
     """The class and the number of its register, such as "u1"."""
     space: int
     buffer: Buffer
+
+    def has(self, letter: str, number: int, space: int) -> bool:
+        """Whether the resource, or an element of the array, is at a register."""
+        first = int(self.register[1:])
+        is_here = self.register[0] == letter and self.space == space
+        return is_here and first <= number < first + self.buffer.elements
 
 
 @dataclass
@@ -167,8 +180,7 @@ def number(value: Any, dtype: np.dtype) -> Any:
 
 
 def _buffer(one: dict[str, Any]) -> Buffer:
-    if one.get("ArraySize", 1) != 1:
-        raise Unsupported("arrays of resources")
+    elements = one.get("ArraySize", 1)
     if one.get("Counter") is not None or one.get("Counters"):
         raise Unsupported("counters")
     if one["Format"] not in FORMATS:
@@ -176,18 +188,25 @@ def _buffer(one: dict[str, Any]) -> Buffer:
     dtype = np.dtype(FORMATS[one["Format"]])
     bits = dtype if dtype.kind == "f" else np.dtype(f"u{dtype.itemsize}")
     if one.get("FillSize"):
-        count = one["FillSize"] // dtype.itemsize
+        count = one["FillSize"] // dtype.itemsize * elements
         data = np.full(count, number(one.get("FillValue", 0), dtype), bits).view(dtype)
-    elif dtype == np.float16:
+        return _made(one, data, elements)
+    if elements > 1:
+        one = {**one, "Data": [value for part in one["Data"] for value in part]}
+    if dtype == np.float16:
         # The suite states half floats as bits or as numbers.
         values = [number(value, dtype) for value in one["Data"]]
         is_bits = all(isinstance(value, int) for value in values) and one.get("Data") and _is_hexadecimal(one)
         data = np.array(values, np.uint16).view(dtype) if is_bits else np.array(values, dtype)
     else:
         data = np.array([number(value, dtype) for value in one["Data"]], bits).view(dtype)
+    return _made(one, data, elements)
+
+
+def _made(one: dict[str, Any], data: np.ndarray, elements: int) -> Buffer:
     image = one.get("OutputProps") or {}
     size = (image.get("Height", 1), image.get("Width", 1))
-    return Buffer(one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data)
+    return Buffer(one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data, elements)
 
 
 def _is_hexadecimal(one: dict[str, Any]) -> bool:
