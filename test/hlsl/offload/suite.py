@@ -120,6 +120,9 @@ def read_test(path: Path) -> Test:
     test.groups = tuple(groups)
     test.buffers = {one["Name"]: _buffer(one) for one in described["Buffers"]}
     parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
+    named = [one.get("Name") or one.get("Resource", {}).get("Name") for one in parameters]
+    if any(test.buffers[name].elements > 1 for name in named if name in test.buffers):
+        raise Unsupported("an array as a root parameter: the suite's host must refuse it")
     roots = [one["Name"] for one in parameters if one["Kind"] == "Constant"]
     test.constants = test.buffers[roots[0]] if len(roots) == 1 else None
     test.results = described.get("Results") or []
