@@ -55,7 +55,7 @@ std::optional<unsigned> Emitter::barrierMemory(const Expr *argument) {
     if (resource->isWritable)
       return kUAVMemory;
     fail(argument->getExprLoc(), "barrier-flags",
-         "'" + resource->declaration->getName() +
+         "'" + resource->source.name +
              "' is read-only, so that no barrier is needed: 'Barrier' takes a "
              "writable resource or a groupshared variable");
     return std::nullopt;

@@ -37,10 +37,8 @@ Tree Emitter::emitCall(const clang::CallExpr *call) {
     return nothing();
   }
   const auto *method = dyn_cast<clang::CXXMemberCallExpr>(call);
-  if (method && isResource(method->getImplicitObjectArgument()->getType())) {
-    const Resource *resource = resourceOf(method->getImplicitObjectArgument());
-    return resource ? emitMethod(method, *resource) : nothing();
-  }
+  if (method && isResource(method->getImplicitObjectArgument()->getType()))
+    return emitMethod(method);
   if (const clang::CallExpr *other = withInts(call); other != call)
     return other ? convertElements(emitCall(other), other->getType(), type)
                  : nothing();
@@ -176,20 +174,13 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     Tree value;
     std::optional<Place> out;
     QualType outType;
-    const Resource *resource = nullptr;
   };
   std::vector<Argument> bound;
   for (auto [parameter, argument] :
        llvm::zip(function->parameters(), arguments)) {
     QualType type = types.plain(parameter->getType());
     Argument made;
-    if (isResource(type)) {
-      made.resource = resourceOf(argument);
-      if (made.resource)
-        poisoned.erase(parameter);
-      else
-        poisoned.insert(parameter);
-    } else if (const Expr *out = outArgument(parameter, argument)) {
+    if (const Expr *out = outArgument(parameter, argument)) {
       made.out = placeOf(out);
       made.outType = out->getType();
       bool isInOut =
@@ -208,13 +199,8 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   bool isOfPrelude = isInPrelude(location) && !calls.empty();
   Call entered{function, locate(location),
                isOfPrelude ? calls.back().place : location};
-  for (auto [parameter, argument] : llvm::zip(function->parameters(), bound)) {
-    if (isResource(parameter->getType())) {
-      resources[parameter] = argument.resource;
-      continue;
-    }
+  for (auto [parameter, argument] : llvm::zip(function->parameters(), bound))
     bindParameter(parameter, argument.value);
-  }
   QualType resultType = function->getReturnType();
   if (!resultType->isVoidType())
     entered.result = addVariable("", resultType, undefined(resultType));
@@ -254,4 +240,5 @@ void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value) {
     return;
   }
   named[parameter] = addVariable(parameter->getName(), type, std::move(value));
+  named[parameter]->declaration = parameter;
 }

@@ -212,6 +212,8 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::err_hlsl_attr_invalid_type:
   // The prelude's `row_major` has an attribute for its name only.
   case diag::warn_noderef_on_non_pointer_or_array:
+  // Clang does not look for resources in base structs.
+  case diag::warn_hlsl_user_defined_type_missing_member:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
   // Both follow `ext_vla_cxx`.

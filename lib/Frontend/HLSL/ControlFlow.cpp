@@ -409,11 +409,6 @@ void Emitter::startStaticLocal(const VarDecl *variable) {
 void Emitter::declare(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   const Expr *init = variable->getAnyInitializer();
-  if (isResource(type)) {
-    if (const Resource *resource = init ? resourceOf(init) : nullptr)
-      resources[variable] = resource;
-    return;
-  }
   if (variable->isStaticLocal())
     return startStaticLocal(variable);
   if (variable->getType().isConstQualified() && init &&
@@ -443,6 +438,7 @@ void Emitter::declare(const VarDecl *variable) {
   }
   Tree value = init ? emitValue(init) : undefined(type);
   named[variable] = addVariable(variable->getName(), type, std::move(value));
+  named[variable]->declaration = variable;
 }
 
 /// The most bytes of a variable; offsets are numbers of 32 bits. Passes check the limits
@@ -459,14 +455,10 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
       return false;
     }
   }
-  if (QualType element = ast.getBaseElementType(type); isResource(element)) {
-    fail(location, "hlsl-unsupported",
-         element == type
-             ? "a resource in a struct is not supported: declare it "
-               "outside of the struct"
-             : "an array of resources is not supported: declare "
-               "them one by one");
-    return false;
+  if (isResource(type)) {
+    const unsigned before = errorCount;
+    describe(type, location);
+    return errorCount == before;
   }
   if (types.isNumber(type) || types.isMatrix(type)) {
     QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
@@ -485,6 +477,16 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     return true;
   }
   unsupported(location, "the type '" + type.getAsString() + "'");
+  return false;
+}
+
+bool Emitter::checkElement(QualType type, SourceLocation location) {
+  if (!types.holdsResource(type))
+    return checkType(type, location);
+  fail(location, "hlsl-type",
+       "memory cannot hold resources: keep the resources of '" +
+           type.getAsString(ast.getPrintingPolicy()) +
+           "' in a struct of their own");
   return false;
 }
 

@@ -20,6 +20,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace mlir::wave::hlsl {
@@ -42,6 +43,26 @@ struct Variable {
   std::string name;
   QualType type;
   size_t number;
+  const VarDecl *declaration = nullptr;
+};
+
+/// Where a resource of the kernel is declared: alone, or as a part of an array or struct.
+struct ResourceSource {
+  const clang::NamedDecl *declaration = nullptr;
+  /// With the part, as in `lights[1].table`.
+  std::string name;
+  std::optional<unsigned> set, slot;
+  /// A part is an argument only if the kernel may access it. `index` is its place among
+  /// the parts of its kind, of which the variable has `count`.
+  bool isPart = false;
+  unsigned index = 0, count = 0;
+  /// Whether it is the hidden counter of a structured buffer.
+  bool isCounter = false;
+  /// The declared type of the resource, or of an array of it: only this has the order of
+  /// matrices in memory.
+  QualType written = {};
+  /// Of a part: the indices of the path to it. They order the parts of a variable.
+  SmallVector<unsigned> path = {};
 };
 
 /// A resource of the kernel: its argument, and what it holds.
@@ -54,17 +75,40 @@ struct Resource {
   QualType element;
   /// Whether an element that is a matrix is row-major.
   bool rowMajor = false;
-  const VarDecl *declaration = nullptr;
+  /// The type of the resource itself.
+  QualType type;
+  ResourceSource source;
+  /// Its number, and its argument.
+  unsigned number = 0;
   Value argument;
   /// The buffer with the hidden counter of a structured buffer; null until it is used.
   Value counter = {};
   unsigned getRank() const { return isArray ? 3 : 2; }
 };
 
+/// The number of a resource variable to which nothing is assigned.
+inline constexpr uint32_t kNoResource = ~0u;
+
+/// The parts of each kind among the resources of a variable.
+using PartCounts = std::map<BindingKind, unsigned>;
+
+/// The resources that an expression may mean.
+struct ResourceChoice {
+  SmallVector<const Resource *> candidates;
+  /// The number of the resource, if there are several candidates.
+  Value number;
+  /// Whether it may be another number: such lanes access nothing.
+  bool mayBeNone = false;
+
+  bool isKnown() const { return candidates.size() == 1 && !mayBeNone; }
+};
+
 /// A step from a value to a part or component of it: a constant, or an i32.
 struct Step {
   unsigned index = 0;
   Value dynamic;
+  /// The type of the part, if an index out of range gives an undefined value of it.
+  QualType undefined = {};
 };
 
 /// Where the words of a value are. The word at which it begins is `element *
@@ -96,6 +140,10 @@ struct Place {
   const Resource *texture = nullptr;
   /// x, y, and the layer of an array.
   SmallVector<Value, 3> coordinates;
+  /// The resources among which lanes choose; the place is then that of the first.
+  std::shared_ptr<ResourceChoice> choice;
+  /// A temporary that is a global variable of the file.
+  bool isGlobal = false;
   const clang::APValue *table = nullptr;
   /// The scalars of a vector that consists of elements of a matrix, and the number
   /// of such an element.
@@ -300,7 +348,7 @@ private:
   template <typename Op>
   Value contracted(Value a, Value b);
 
-  // Control flow (ControlFlow.cpp, Loops.cpp, Switch.cpp).
+  // Control flow (ControlFlow.cpp, Loops.cpp, Switch.cpp, UnrolledLoops.cpp).
 
   struct Branch {
     std::unique_ptr<Block> block;
@@ -340,9 +388,14 @@ private:
   void addStaticLocal(const VarDecl *variable);
   void startStaticLocal(const VarDecl *variable);
   bool checkType(QualType type, SourceLocation location);
+  /// The same for the elements of memory, which cannot hold resources.
+  bool checkElement(QualType type, SourceLocation location);
   void emitIf(const clang::IfStmt *statement);
   void emitReturn(const clang::ReturnStmt *statement);
   void emitFor(const clang::ForStmt *statement);
+  bool emitUnrolledLoop(const clang::ForStmt *statement);
+  std::optional<SmallVector<APInt>>
+  countIterations(const clang::ForStmt *statement, const VarDecl *counter);
   bool emitCountedLoop(const clang::ForStmt *statement);
   void emitLoop(const Stmt *statement, const Expr *condition, const Stmt *body,
                 const Expr *increment);
@@ -376,12 +429,14 @@ private:
   Value buildAtomic(StringRef name, const Place &target, QualType type,
                     ArrayRef<Value> values, SourceLocation location,
                     StringRef function);
+  void emitAtomicOfChoice(const clang::CallExpr *call, StringRef name,
+                          const Place &target);
 
   // Resources (Resources.cpp).
 
-  bool isResource(QualType type) const;
-  Resource describe(const VarDecl *variable);
-  const Resource *resourceOf(const Expr *expression);
+  bool isResource(QualType type) const { return types.isResource(type); }
+  Resource describe(QualType type, SourceLocation location,
+                    QualType written = {});
   Place elementOf(const Resource &resource, const Expr *index);
   Place elementOf(const Resource &resource, Value index);
   Place texelOf(const Resource &resource, Value coordinates);
@@ -397,19 +452,55 @@ private:
   Tree emitCounter(const clang::CXXMemberCallExpr *call,
                    const Resource &resource, StringRef name);
 
+  // Resources as values (ResourceValues.cpp).
+
+  std::optional<ResourceChoice> resourcesOf(const Expr *expression);
+  /// The resource that an expression names; null after an error.
+  const Resource *resourceOf(const Expr *expression);
+  bool traceResources(Value number, std::set<uint32_t> &numbers,
+                      llvm::SmallPtrSetImpl<void *> &visited) const;
+  /// Builds an access of each candidate, which the lanes execute that mean it.
+  Tree choose(const ResourceChoice &choice,
+              function_ref<Tree(const Resource &)> use,
+              function_ref<Tree()> none);
+  Place placeOfElement(const clang::CXXOperatorCallExpr *subscript);
+  Place constantsOf(const Expr *buffer);
+  static Place withResource(Place place, const Resource &resource);
+  Tree emitMethod(const clang::CXXMemberCallExpr *call);
+  /// Evaluates the arguments of a call, for code that several branches contain.
+  void evaluateArguments(const clang::CallExpr *call);
+  void forgetArguments(const clang::CallExpr *call);
+  void checkIndex(const Place &array, Value index, SourceLocation location);
+  SmallVector<Value> keepResources(ArrayRef<Value> inits,
+                                   ArrayRef<Value> arguments,
+                                   const Stmt *loop) const;
+
+  // Arrays and structs of resources (ResourceParts.cpp).
+
+  void addResources(const VarDecl *variable);
+  Tree addParts(const VarDecl *variable, QualType type, QualType written,
+                const Twine &name, SmallVector<unsigned> path, PartCounts &next,
+                const PartCounts &counts);
+  void countParts(QualType type, unsigned times, PartCounts &counts);
+  Tree loadConstants(const Place &place, const Tree &resources);
+  Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
+                           SourceLocation location);
+  void finishArguments();
+
   // The kernel (Kernel.cpp).
 
   void addArgument(Type type, BindingKind kind, Type element,
-                   const clang::NamedDecl *declaration,
-                   ArrayRef<NamedAttribute> more);
+                   const ResourceSource &source, ArrayRef<NamedAttribute> more);
   void numberRegisters();
-  void checkPlace(const clang::NamedDecl *declaration, BindingKind kind);
+  void checkPlace(const ResourceSource &source, BindingKind kind);
   void addConstantBuffer(const clang::HLSLBufferDecl *buffer,
                          const UsedVariables &used);
   bool checkOffsets(QualType type, Packing packing, SourceLocation location);
-  void addResource(const VarDecl *variable);
+  const Resource *addResource(QualType resourceType,
+                              const ResourceSource &source);
+  void addConstantArgument(const ResourceSource &source, unsigned bytes,
+                           bool isPushed, ArrayRef<Attribute> fields);
   Value addCounter(const Resource &resource);
-  void setArguments();
   void addConstants(const clang::NamedDecl *buffer, StringRef name,
                     ArrayRef<const VarDecl *> variables);
   void addConstantFields(QualType type, unsigned offset, const Twine &name,
@@ -437,8 +528,14 @@ private:
   /// Whether targets must not contract multiplications and additions.
   bool precise = false;
   FuncOp function;
-  SmallVector<Type> argumentTypes;
-  SmallVector<Attribute> argumentAttributes;
+  struct Argument {
+    ResourceSource source;
+    DictionaryAttr attributes;
+    BlockArgument value;
+  };
+  std::vector<Argument> arguments;
+  /// The place of each declaration of an argument in the file.
+  llvm::DenseMap<const clang::NamedDecl *, unsigned> order;
   /// What is bound at each register (its kind, space and number), and at each
   /// vk::binding (the set and the number).
   std::map<std::tuple<unsigned, unsigned, unsigned>, const clang::NamedDecl *>
@@ -456,8 +553,14 @@ private:
   size_t inlinedCalls = 0;
   llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, Place> places;
-  llvm::DenseMap<const clang::ValueDecl *, const Resource *> resources;
-  std::vector<std::unique_ptr<Resource>> ownedResources;
+  std::vector<std::unique_ptr<Resource>> resources;
+  /// The elements of arrays without a size that the kernel uses.
+  std::map<std::pair<const VarDecl *, int64_t>, Place> elements;
+  /// The iterations of all loops that are unrolled.
+  size_t unrolledIterations = 0;
+  /// What is evaluated already, where code for an expression is built several times.
+  llvm::DenseMap<const Expr *, Tree> evaluated;
+  llvm::DenseMap<const Expr *, Place> evaluatedPlaces;
   /// Whether a lane has initialized a static local variable.
   llvm::DenseMap<const VarDecl *, Variable *> started;
   /// Calls that pass ints where Clang passes sums of bools.

@@ -48,6 +48,8 @@ void Emitter::discard(const Expr *expression) {
 }
 
 Tree Emitter::emitValue(const Expr *expression) {
+  if (auto known = evaluated.find(expression); known != evaluated.end())
+    return known->second;
   expression = expression->IgnoreParens();
   At at(*this, expression->getExprLoc());
   QualType type = expression->getType();

@@ -363,10 +363,13 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
   Place target;
   const auto *destination = dyn_cast<clang::HLSLOutArgExpr>(call->getArg(0));
   Value address;
-  if (destination)
+  if (destination) {
     target = placeOf(destination->getArgLValue());
-  else
+    if (target.choice)
+      return emitAtomicOfChoice(call, name, target);
+  } else {
     address = emitNumber(call->getArg(0));
+  }
   for (const Expr *argument : llvm::drop_begin(call->arguments())) {
     if (const auto *out = dyn_cast<clang::HLSLOutArgExpr>(argument)) {
       previous = out;

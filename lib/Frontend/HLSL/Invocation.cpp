@@ -17,6 +17,7 @@
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "Prelude.h"
+#include "ResourceStructs.h"
 #include "SourceText.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/MatrixElements.h"
@@ -258,12 +259,11 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   UninitializedVariables uninitialized;
   for (clang::FunctionDecl *function : findFunctions(ast))
     uninitialized.find(function);
-  parse.module =
-      emitKernel(ast, entry,
-                 {profile.stage, waves, parse.options.denormals == "ftz",
-                  parse.options.specialization, &parse.matrixOrder,
-                  &uninitialized, sema},
-                 context);
+  parse.module = emitKernel(
+      ast, entry,
+      {profile.stage, waves, parse.options.denormals == "ftz",
+       parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
+      context);
   sortDiagnostics(parse, first);
 }
 
@@ -300,14 +300,17 @@ bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
         each->getASTContext().getSourceManager();
     if (!isInUserFile(sources, each->getLocation()))
       continue;
-    if (auto *variable = dyn_cast<clang::VarDecl>(each)) {
+    auto declare = [](clang::VarDecl *variable) {
       hideFunctions(variable);
       removeAddressSpace(variable);
-    }
+      separateResources(variable);
+    };
+    if (auto *variable = dyn_cast<clang::VarDecl>(each))
+      declare(variable);
     if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
       for (clang::Decl *field : buffer->decls())
         if (auto *variable = dyn_cast<clang::VarDecl>(field))
-          hideFunctions(variable);
+          declare(variable);
   }
   return true;
 }

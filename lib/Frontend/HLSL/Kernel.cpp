@@ -8,9 +8,9 @@
 
 #include "Denormals.h"
 #include "Emitter.h"
-#include "Syntax/NumWavesAttribute.h"
 #include "Registers.h"
 #include "Statements.h"
+#include "Syntax/NumWavesAttribute.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
 #include "WaveDialect/IR/Bindings.h"
@@ -33,6 +33,12 @@ using namespace mlir::wave::hlsl;
 //===----------------------------------------------------------------------===//
 // Arguments
 //===----------------------------------------------------------------------===//
+
+static ResourceSource getSource(const clang::NamedDecl *declaration,
+                                StringRef name) {
+  auto [set, slot] = getRegister(declaration);
+  return {declaration, name.str(), set, slot};
+}
 
 /// The layout of a struct for hosts: its scalars and vectors.
 static void addFields(const Types &types, const Layouts &layouts, QualType type,
@@ -89,73 +95,95 @@ static void addFields(const Types &types, const Layouts &layouts, QualType type,
 }
 
 void Emitter::addArgument(Type type, BindingKind kind, Type element,
-                          const clang::NamedDecl *declaration,
+                          const ResourceSource &source,
                           ArrayRef<NamedAttribute> more) {
-  checkPlace(declaration, kind);
-  auto [set, slot] = getRegister(declaration);
-  StringAttr name = builder.getStringAttr(declaration->getName());
+  checkPlace(source, kind);
+  StringAttr name = builder.getStringAttr(source.name);
   SmallVector<NamedAttribute> attributes = {
       builder.getNamedAttr(
-          "wave.binding", BindingAttr::get(&context, kind, set, slot, element)),
+          "wave.binding",
+          BindingAttr::get(&context, kind, source.set, source.slot, element)),
       builder.getNamedAttr("wave.name", name)};
   SmallVector<int32_t> vulkan;
+  const clang::NamedDecl *declaration = source.declaration;
   if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
     vulkan = {static_cast<int32_t>(place->getSet()),
-              static_cast<int32_t>(place->getBinding())};
-  else if (!slot)
-    vulkan = {static_cast<int32_t>(set.value_or(0))};
+              static_cast<int32_t>(place->getBinding() + source.index)};
+  else if (!source.slot)
+    vulkan = {static_cast<int32_t>(source.set.value_or(0))};
   if (!vulkan.empty() && !declaration->hasAttr<clang::HLSLVkPushConstantAttr>())
     attributes.push_back(builder.getNamedAttr(
         kVulkanBindingAttribute, builder.getDenseI32ArrayAttr(vulkan)));
   attributes.append(more.begin(), more.end());
-  argumentTypes.push_back(type);
-  argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
-  function.getBody().front().addArgument(
+  BlockArgument value = function.getBody().front().addArgument(
       type, NameLoc::get(name, locate(declaration->getLocation())));
+  arguments.push_back({source, builder.getDictionaryAttr(attributes), value});
 }
 
-/// Adds the argument of a resource that the kernel uses.
-void Emitter::addResource(const VarDecl *variable) {
-  auto resource = std::make_unique<Resource>(describe(variable));
-  SourceLocation location = variable->getLocation();
+/// Adds the argument of a resource that the kernel uses; null after an error.
+const Resource *Emitter::addResource(QualType resourceType,
+                                     const ResourceSource &source) {
+  const unsigned before = errorCount;
+  SourceLocation location = source.declaration->getLocation();
+  auto resource = std::make_unique<Resource>(
+      describe(resourceType, location, source.written));
+  resource->source = source;
+  if (errorCount != before)
+    return nullptr;
   BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
   QualType type = resource->element;
   auto bound = [&] { return function.getBody().front().getArguments().back(); };
   switch (resource->kind) {
   case Resource::Kind::Refused:
-    return;
-  case Resource::Kind::Constants:
-    return addConstants(variable, variable->getName(), {variable});
+    return nullptr;
+  case Resource::Kind::Constants: {
+    const bool isPushed =
+        source.declaration->hasAttr<clang::HLSLVkPushConstantAttr>();
+    const Packing packing = isPushed ? Packing::Stated : Packing::Rows;
+    if (!checkElement(type, location) || !checkOffsets(type, packing, location))
+      return nullptr;
+    SmallVector<Attribute> fields;
+    addConstantFields(type, 0, "", packing, /*rowMajor=*/false, fields);
+    addConstantArgument(source,
+                        layouts.sizeOf(type, packing, /*rowMajor=*/false),
+                        isPushed, fields);
+    break;
+  }
   case Resource::Kind::Texture: {
     Type value = types.isNumber(type) ? types.valueOf(type) : Type();
     Type scalar = value ? getScalarType(value) : Type();
-    if (!scalar || (!scalar.isF32() && !scalar.isInteger(32)))
-      return fail(
-          location, "image-element",
-          "the texels of '" + variable->getName() +
-              "' must be float, int or uint, or vectors of 2 or 4 of one of "
-              "these");
+    if (!scalar || (!scalar.isF32() && !scalar.isInteger(32))) {
+      fail(location, "image-element",
+           "the texels of '" + source.name +
+               "' must be float, int or uint, or vectors of 2 or 4 of one of "
+               "these");
+      return nullptr;
+    }
     unsigned channels = getNumComponents(value);
-    if (channels == 3)
-      return fail(location, "image-channels",
-                  "'" + variable->getName() +
-                      "' has three channels: images have one, two or four");
+    if (channels == 3) {
+      fail(location, "image-channels",
+           "'" + source.name +
+               "' has three channels: images have one, two or four");
+      return nullptr;
+    }
     addArgument(ImageType::get(&context,
                                resource->isArray ? ImageDimension::Dim2DArray
                                                  : ImageDimension::Dim2D,
                                scalar, channels),
-                kind, types.elementOf(types.scalarOf(type)), variable, {});
+                kind, types.elementOf(types.scalarOf(type)), source, {});
     break;
   }
   case Resource::Kind::Buffer:
   case Resource::Kind::Bytes: {
-    if (!checkType(type, location) ||
+    if (!checkElement(type, location) ||
         !checkOffsets(type, Packing::Natural, location))
-      return;
+      return nullptr;
     QualType word = layouts.wordOf(type);
     Type stored = getStorageType(types.elementOf(word));
-    if (!stored)
-      return unsupported(location, "a buffer of '" + type.getAsString() + "'");
+    if (!stored) {
+      unsupported(location, "a buffer of '" + type.getAsString() + "'");
+      return nullptr;
+    }
     SmallVector<NamedAttribute> more;
     // A bool takes four bytes; every number except 0 is true.
     QualType host = !types.isNumber(type) ? word
@@ -178,41 +206,26 @@ void Emitter::addResource(const VarDecl *variable) {
                builder.getNamedAttr("fields", builder.getArrayAttr(fields))})));
     }
     addArgument(MemRefType::get({ShapedType::kDynamic}, stored), kind, element,
-                variable, more);
+                source, more);
     break;
   }
   }
   resource->argument = bound();
-  resources[variable] = resource.get();
-  ownedResources.push_back(std::move(resource));
-}
-
-/// States the types and attributes of the arguments that were added.
-void Emitter::setArguments() {
-  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
-  if (!argumentAttributes.empty())
-    function.setArgAttrsAttr(builder.getArrayAttr(argumentAttributes));
+  resource->number = resources.size();
+  resources.push_back(std::move(resource));
+  return resources.back().get();
 }
 
 /// Adds the buffer with the counter of a structured buffer, behind all other arguments.
 /// No name in HLSL has a point.
 Value Emitter::addCounter(const Resource &resource) {
-  std::string name = (resource.declaration->getName() + ".counter").str();
-  StringAttr attribute = builder.getStringAttr(name);
-  SmallVector<NamedAttribute> attributes = {
-      builder.getNamedAttr(
-          "wave.binding",
-          BindingAttr::get(&context, BindingKind::UAV, std::nullopt,
-                           std::nullopt, types.elementOf(ast.UnsignedIntTy))),
-      builder.getNamedAttr("wave.name", attribute)};
-  Type type = MemRefType::get({ShapedType::kDynamic}, builder.getI32Type());
-  argumentTypes.push_back(type);
-  argumentAttributes.push_back(builder.getDictionaryAttr(attributes));
-  Value counter = function.getBody().front().addArgument(
-      type,
-      NameLoc::get(attribute, locate(resource.declaration->getLocation())));
-  setArguments();
-  return counter;
+  ResourceSource source{resource.source.declaration,
+                        resource.source.name + ".counter"};
+  source.path = resource.source.path;
+  source.isCounter = true;
+  addArgument(MemRefType::get({ShapedType::kDynamic}, builder.getI32Type()),
+              BindingKind::UAV, types.elementOf(ast.UnsignedIntTy), source, {});
+  return arguments.back().value;
 }
 
 //===----------------------------------------------------------------------===//
@@ -225,6 +238,8 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
                                 const Twine &name, Packing packing,
                                 bool rowMajor,
                                 SmallVectorImpl<Attribute> &fields) {
+  if (isResource(ast.getBaseElementType(type)))
+    return;
   std::string path = name.str();
   unsigned count = 1, stride = 0;
   QualType inner = type;
@@ -280,12 +295,23 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
   }
 }
 
-/// Adds a constant buffer: the variables of a `cbuffer`, or a `ConstantBuffer<T>`.
+/// Adds the argument of a constant buffer.
+void Emitter::addConstantArgument(const ResourceSource &source, unsigned bytes,
+                                  bool isPushed, ArrayRef<Attribute> fields) {
+  // Whole rows, as hosts bind them.
+  int64_t words = llvm::alignTo(std::max(bytes, 4u), isPushed ? 4 : 16) / 4;
+  SmallVector<NamedAttribute> more = {
+      builder.getNamedAttr(kFieldsAttribute, builder.getArrayAttr(fields))};
+  if (isPushed)
+    more.push_back(
+        builder.getNamedAttr(kPushConstantsAttribute, builder.getUnitAttr()));
+  addArgument(MemRefType::get({words}, builder.getI32Type()), BindingKind::CBV,
+              types.elementOf(ast.UnsignedIntTy), source, more);
+}
+
+/// Adds a constant buffer: the variables of a `cbuffer`.
 void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
                            ArrayRef<const VarDecl *> variables) {
-  std::optional<BindingKind> kind = symbolizeBindingKind("cbv");
-  if (!kind)
-    return unsupported(buffer->getLocation(), "a constant buffer");
   SmallVector<Attribute> fields;
   std::vector<std::pair<const VarDecl *, Place>> placed;
   unsigned end = 0, next = 0;
@@ -293,10 +319,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
   const Packing packing = isPushed ? Packing::Stated : Packing::Rows;
   for (const VarDecl *variable : variables) {
     QualType type = types.plain(variable->getType());
-    bool isConstantBuffer = isResource(type);
-    if (isConstantBuffer)
-      type = describe(variable).element;
-    else if (!checkType(type, variable->getLocation()))
+    if (!checkType(type, variable->getLocation()))
       return;
     if (!checkOffsets(type, packing, variable->getLocation()))
       return;
@@ -307,8 +330,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
     next = offset + layouts.sizeOf(type, packing, rowMajor);
     end = std::max(end, next);
     // The fields of the only variable need no prefix.
-    addConstantFields(type, offset,
-                      isConstantBuffer || isPushed ? "" : variable->getName(),
+    addConstantFields(type, offset, isPushed ? "" : variable->getName(),
                       packing, rowMajor, fields);
     Place place;
     place.kind = Place::Kind::Memory;
@@ -320,15 +342,7 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
     place.memory.isWritable = false;
     placed.push_back({variable, place});
   }
-  // Whole rows, as hosts bind them.
-  int64_t words = llvm::alignTo(std::max(end, 4u), isPushed ? 4 : 16) / 4;
-  SmallVector<NamedAttribute> more = {
-      builder.getNamedAttr(kFieldsAttribute, builder.getArrayAttr(fields))};
-  if (isPushed)
-    more.push_back(
-        builder.getNamedAttr(kPushConstantsAttribute, builder.getUnitAttr()));
-  addArgument(MemRefType::get({words}, builder.getI32Type()), *kind,
-              types.elementOf(ast.UnsignedIntTy), buffer, more);
+  addConstantArgument(getSource(buffer, name), end, isPushed, fields);
   for (auto &[variable, place] : placed) {
     place.memory.array = function.getBody().front().getArguments().back();
     places[variable] = place;
@@ -475,10 +489,11 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   // What the kernel uses of the file's variables, in their order.
   UsedVariables used(entry);
   precise = used.hasPrecise();
-  SmallVector<const VarDecl *> locals;
+  SmallVector<const VarDecl *> withResources, locals;
   for (const clang::NamedDecl *declaration : used.inOrder(ast)) {
     reported = false;
     unsigned before = errorCount;
+    order.try_emplace(declaration, order.size());
     if (const auto *buffer = dyn_cast<clang::HLSLBufferDecl>(declaration)) {
       if (buffer->isCBuffer())
         addConstantBuffer(buffer, used);
@@ -488,21 +503,28 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         for (const clang::Decl *one : buffer->buffer_decls())
           poisoned.insert(one);
     } else if (const auto *variable = cast<VarDecl>(declaration);
-               isResource(variable->getType())) {
-      addResource(variable);
-      if (errorCount != before)
-        poisoned.insert(variable);
+               types.holdsResource(variable->getType()) &&
+               variable->getStorageClass() != clang::SC_Static) {
+      withResources.push_back(variable);
     } else {
       locals.push_back(variable);
     }
   }
-  numberRegisters();
-  setArguments();
+  // After the constant buffers, which have the numbers of structs with resources.
+  for (const VarDecl *variable : withResources) {
+    reported = false;
+    unsigned before = errorCount;
+    addResources(variable);
+    if (errorCount != before)
+      poisoned.insert(variable);
+  }
+  if (!body.empty())
+    prologueEnd = &body.back();
   for (const VarDecl *variable : locals) {
     reported = false;
     if (hasAnnotation(variable, "hlsl.groupshared")) {
-      if (checkType(types.plain(variable->getType()),
-                    variable->getLocation())) {
+      if (checkElement(types.plain(variable->getType()),
+                       variable->getLocation())) {
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
       } else {
@@ -545,6 +567,7 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         if (isOpTriviallyDead(op) && !mayWait(op))
           op->erase();
       });
+  finishArguments();
   if (options.flushDenormals)
     flushDenormals(function);
   if (!verify(*module))

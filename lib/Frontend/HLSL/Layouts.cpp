@@ -77,6 +77,9 @@ unsigned Layouts::alignmentOf(QualType type, Packing packing,
                               bool rowMajor) const {
   if (types.isNumber(type))
     return bytesOfScalar(type);
+  // Resources of a struct are not in its memory.
+  if (types.holdsResource(type) && sizeOf(type, packing, rowMajor) == 0)
+    return 1;
   if (packing == Packing::Rows)
     return types.isMatrix(type) && getVectors(types, type, rowMajor).first == 1
                ? bytesOfScalar(type)

@@ -44,7 +44,7 @@ static SmallVector<Value> addArguments(Block &block, ArrayRef<Value> values,
 }
 
 /// Replaces the arguments of a loop's blocks that the loop does not change by their first
-/// values. `ends` are the operations that end the blocks, with the first operand that is
+/// values, which the end of an iteration may also state itself. `ends` are the operations that end the blocks, with the first operand that is
 /// carried; the first block is that of the loop's own arguments.
 static SmallVector<bool>
 dropUnchanged(ArrayRef<Value> inits, MutableArrayRef<Block *> blocks,
@@ -53,9 +53,10 @@ dropUnchanged(ArrayRef<Value> inits, MutableArrayRef<Block *> blocks,
   SmallVector<bool> isDropped(inits.size(), false);
   for (size_t i = 0; i < inits.size(); ++i) {
     bool isSame = true;
-    for (auto [block, first, end] : llvm::zip(blocks, firstArguments, ends))
-      isSame &= end.first->getOperand(end.second + i) ==
-                block->getArgument(first + i);
+    for (auto [block, first, end] : llvm::zip(blocks, firstArguments, ends)) {
+      Value next = end.first->getOperand(end.second + i);
+      isSame &= next == block->getArgument(first + i) || next == inits[i];
+    }
     if (!isSame)
       continue;
     isDropped[i] = true;
@@ -101,7 +102,7 @@ void Emitter::emitFor(const clang::ForStmt *statement) {
   if (statement->getConditionVariable())
     return unsupported(statement->getBeginLoc(),
                        "a declaration in the condition of a loop");
-  if (emitCountedLoop(statement))
+  if (emitUnrolledLoop(statement) || emitCountedLoop(statement))
     return;
   emitStatement(statement->getInit());
   emitLoop(statement, statement->getCond(), statement->getBody(),
@@ -131,7 +132,7 @@ void Emitter::emitLoop(const Stmt *statement, const Expr *condition,
   {
     OpBuilder::InsertionGuard inside(builder);
     builder.setInsertionPointToEnd(before);
-    setCarried(beforeArguments);
+    setCarried(keepResources(inits, beforeArguments, statement));
     Value keep = state.env[frame->keep].leaf, wanted = keep;
     if (condition && !isDo) {
       auto test = [&] {
@@ -163,7 +164,7 @@ void Emitter::emitLoop(const Stmt *statement, const Expr *condition,
   {
     OpBuilder::InsertionGuard inside(builder);
     builder.setInsertionPointToEnd(after);
-    setCarried(afterArguments);
+    setCarried(keepResources(inits, afterArguments, statement));
     setFlag(frame->active, true);
     setFlag(frame->keep, true);
     state.left.clear();
@@ -296,7 +297,7 @@ bool Emitter::emitCountedLoop(const clang::ForStmt *statement) {
   {
     OpBuilder::InsertionGuard inside(builder);
     builder.setInsertionPointToEnd(block);
-    setCarried(arguments);
+    setCarried(keepResources(inits, arguments, statement));
     state.left.clear();
     state.done = false;
     {

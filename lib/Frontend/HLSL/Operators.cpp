@@ -118,6 +118,8 @@ QualType Emitter::promotedType(QualType type) const {
 }
 
 std::pair<Tree, QualType> Emitter::emitPromoted(const Expr *expression) {
+  if (auto known = evaluated.find(expression); known != evaluated.end())
+    return {known->second, expression->getType()};
   expression = expression->IgnoreParens();
   while (const auto *temporary =
              dyn_cast<clang::MaterializeTemporaryExpr>(expression))

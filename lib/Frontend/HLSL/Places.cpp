@@ -23,6 +23,9 @@ using namespace mlir::wave::hlsl;
 //===----------------------------------------------------------------------===//
 
 Place Emitter::placeOf(const Expr *expression) {
+  if (auto known = evaluatedPlaces.find(expression);
+      known != evaluatedPlaces.end())
+    return known->second;
   expression = expression->IgnoreParens();
   At at(*this, expression->getExprLoc());
   if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression))
@@ -103,8 +106,9 @@ Place Emitter::placeOf(const Expr *expression) {
       break;
     case clang::CK_DerivedToBase:
     case clang::CK_UncheckedDerivedToBase: {
-      Place place = placeOf(cast->getSubExpr());
       QualType derived = types.plain(cast->getSubExpr()->getType());
+      Place place = isResource(derived) ? constantsOf(cast->getSubExpr())
+                                        : placeOf(cast->getSubExpr());
       for (const clang::CXXBaseSpecifier *step : cast->path()) {
         QualType base = types.plain(step->getType());
         // The constants of a `ConstantBuffer<T>` are those of T.
@@ -126,12 +130,8 @@ Place Emitter::placeOf(const Expr *expression) {
       return *texel;
   if (const auto *operation = dyn_cast<clang::CXXOperatorCallExpr>(expression);
       operation && isResource(operation->getArg(0)->getType()) &&
-      operation->getOperator() == clang::OO_Subscript) {
-    const Resource *resource = resourceOf(operation->getArg(0));
-    return resource ? elementOf(*resource, operation->getArg(1))
-                    : temporary(undefined(expression->getType()),
-                                expression->getType());
-  }
+      operation->getOperator() == clang::OO_Subscript)
+    return placeOfElement(operation);
   if (const auto *opaque = dyn_cast<clang::OpaqueValueExpr>(expression);
       opaque && opaque->getSourceExpr())
     return placeOf(opaque->getSourceExpr());
@@ -181,8 +181,11 @@ Place Emitter::placeOfName(const clang::DeclRefExpr *expression) {
 
 Place Emitter::placeOfVariable(const VarDecl *variable,
                                SourceLocation location) {
-  if (poisoned.contains(variable))
+  if (poisoned.contains(variable)) {
+    // What is computed with it is no other error.
+    reported |= types.holdsResource(variable->getType());
     return temporary(undefined(variable->getType()), variable->getType());
+  }
   if (auto known = places.find(variable); known != places.end())
     return known->second;
   if (auto known = named.find(variable); known != named.end()) {
@@ -194,13 +197,6 @@ Place Emitter::placeOfVariable(const VarDecl *variable,
     return place;
   }
   QualType type = types.plain(variable->getType());
-  if (isResource(type)) {
-    fail(location, "buffer-as-value",
-         "'" + variable->getNameAsString() +
-             "' is a resource and not a value: index it, or pass it to a "
-             "function");
-    return temporary(undefined(ast.IntTy), type);
-  }
   if (variable->getType().isConstQualified() && variable->getAnyInitializer())
     return places.try_emplace(variable, constantOf(variable)).first->second;
   unsupported(location, "the variable '" + variable->getNameAsString() + "'");
@@ -229,9 +225,8 @@ Place Emitter::constantOf(const VarDecl *variable) {
   else
     builder.setInsertionPointToStart(&block);
   At at(*this, isSpecialized ? variable->getLocation() : here);
-  Place place = temporary(isSpecialized ? specializationConstant(variable)
-                                        : emitValue(init),
-                          type);
+  Place place = temporary(
+      isSpecialized ? specializationConstant(variable) : emitValue(init), type);
   if (builder.getInsertionPoint() != block.begin())
     prologueEnd = &*std::prev(builder.getInsertionPoint());
   return place;
@@ -284,6 +279,8 @@ Place Emitter::elementOf(Place place, Value index, QualType type) {
   else
     place.path.push_back(stepTo(index));
   place.type = types.plain(type);
+  if (!place.path.empty() && types.holdsResource(type))
+    place.path.back().undefined = place.type;
   return place;
 }
 
@@ -388,8 +385,18 @@ Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
     Place place = placeOfBase(base);
     return componentOf(place, emitIndex(expression->getIdx()));
   }
-  Place place = placeOfBase(base->IgnoreParenImpCasts());
+  const Expr *array = base->IgnoreParenImpCasts();
+  if (const auto *name = dyn_cast<clang::DeclRefExpr>(array);
+      name && types.plain(array->getType())->isIncompleteArrayType() &&
+      types.holdsResource(array->getType())) {
+    Value index = emitIndex(expression->getIdx());
+    return elementOfUnbounded(cast<VarDecl>(name->getDecl()), index,
+                              expression->getType(),
+                              expression->getIdx()->getExprLoc());
+  }
+  Place place = placeOfBase(array);
   Value index = emitIndex(expression->getIdx());
+  checkIndex(place, index, expression->getIdx()->getExprLoc());
   if (!types.isArray(place.type)) {
     unsupported(expression->getExprLoc(), "this subscript");
     return temporary(undefined(expression->getType()), expression->getType());
@@ -410,8 +417,11 @@ Tree Emitter::follow(const Tree &value, ArrayRef<Step> path) {
   if (!step.dynamic)
     return follow(value.parts[std::min(step.index, count - 1)],
                   path.drop_front());
-  Tree made = follow(value.parts[count - 1], path.drop_front());
-  for (unsigned i = count - 1; i-- > 0;) {
+  bool isStrict = !step.undefined.isNull();
+  unsigned last = isStrict ? count : count - 1;
+  Tree made = follow(isStrict ? undefined(step.undefined) : value.parts[last],
+                     path.drop_front());
+  for (unsigned i = last; i-- > 0;) {
     Value is = builder.createOrFold<arith::CmpIOp>(
         loc(), arith::CmpIPredicate::eq, step.dynamic, integer(i));
     made = select(is, follow(value.parts[i], path.drop_front()), made);
@@ -445,6 +455,13 @@ void Emitter::replace(Tree &value, ArrayRef<Step> path, const Tree &with) {
 
 Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
   At at(*this, location);
+  if (place.choice)
+    return choose(
+        *place.choice,
+        [&](const Resource &resource) {
+          return loadWhole(withResource(place, resource), location);
+        },
+        [&] { return undefined(place.type); });
   switch (place.kind) {
   case Place::Kind::Variable:
     return follow(state.env[place.variable], place.path);
@@ -477,6 +494,16 @@ Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
 void Emitter::storeWhole(const Place &place, const Tree &value,
                          SourceLocation location) {
   At at(*this, location);
+  if (place.choice) {
+    choose(
+        *place.choice,
+        [&](const Resource &resource) {
+          storeWhole(withResource(place, resource), value, location);
+          return Tree();
+        },
+        [] { return Tree(); });
+    return;
+  }
   switch (place.kind) {
   case Place::Kind::Variable:
     if (place.path.empty())
@@ -503,6 +530,8 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
     }
     return;
   case Place::Kind::Temporary:
+    if (place.isGlobal)
+      break;
     // An assignment to a temporary value has no effect.
     return replace(*place.temporary, place.path, value);
   case Place::Kind::Table:

@@ -29,7 +29,8 @@ void Emitter::addConstantBuffer(const clang::HLSLBufferDecl *buffer,
   bool isUsed = false;
   for (const clang::Decl *one : buffer->buffer_decls()) {
     const auto *variable = dyn_cast<VarDecl>(one);
-    if (!variable || isResource(variable->getType()))
+    if (!variable || (types.holdsResource(variable->getType()) &&
+                      !isInConstantBuffer(variable)))
       continue;
     if (variable->hasAttr<clang::HLSLVkPushConstantAttr>()) {
       if (used.contains(variable))

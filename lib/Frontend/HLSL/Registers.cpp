@@ -30,8 +30,8 @@ hlsl::getRegister(const clang::Decl *declaration) {
 }
 
 /// Reports a register or a vk::binding that another resource of the kernel has.
-void Emitter::checkPlace(const clang::NamedDecl *declaration,
-                         BindingKind kind) {
+void Emitter::checkPlace(const ResourceSource &source, BindingKind kind) {
+  const clang::NamedDecl *declaration = source.declaration;
   // No kind has the number of the bindings of Vulkan, which all kinds share.
   constexpr unsigned kVulkan = ~0u;
   auto check = [&](unsigned space, unsigned set, unsigned number,
@@ -39,39 +39,67 @@ void Emitter::checkPlace(const clang::NamedDecl *declaration,
     auto [known, isNew] = placed.try_emplace({space, set, number}, declaration);
     if (!isNew)
       fail(declaration->getLocation(), "binding-taken",
-           "'" + known->second->getName() + "' and '" + declaration->getName() +
+           "'" + known->second->getName() + "' and '" + source.name +
                "' are both bound at " + place + ": give one another place");
   };
-  if (auto [space, number] = getRegister(declaration); number) {
+  if (source.slot) {
     StringRef letter = kind == BindingKind::SRV   ? "t"
                        : kind == BindingKind::UAV ? "u"
                                                   : "b";
-    check(static_cast<unsigned>(kind), space.value_or(0), *number,
-          "register(" + letter + Twine(*number) + ", space" +
-              Twine(space.value_or(0)) + ")");
+    check(static_cast<unsigned>(kind), source.set.value_or(0), *source.slot,
+          "register(" + letter + Twine(*source.slot) + ", space" +
+              Twine(source.set.value_or(0)) + ")");
   }
-  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
-    check(kVulkan, place->getSet(), place->getBinding(),
-          "vk::binding(" + Twine(place->getBinding()) + ", " +
-              Twine(place->getSet()) + ")");
+  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>()) {
+    const unsigned binding = place->getBinding() + source.index;
+    check(kVulkan, place->getSet(), binding,
+          "vk::binding(" + Twine(binding) + ", " + Twine(place->getSet()) +
+              ")");
+  }
 }
 
-/// Gives the resources without a register the free ones of their kind, as dxc does.
-/// Vulkan has a free binding of its own for them.
+/// Returns the first of `count` free numbers in a row, and takes them.
+static unsigned takeNumbers(std::set<unsigned> &taken, unsigned count) {
+  unsigned first = 0;
+  for (unsigned number : taken) {
+    if (number >= first + count)
+      break;
+    first = std::max(first, number + 1);
+  }
+  for (unsigned i = 0; i < count; ++i)
+    taken.insert(first + i);
+  return first;
+}
+
+/// Gives the resources without a register the free ones of their kind, as dxc does: the
+/// elements of an array have registers that follow each other. Vulkan has a free binding
+/// of its own for each.
 void Emitter::numberRegisters() {
-  std::map<std::pair<BindingKind, unsigned>, unsigned> nexts;
-  for (Attribute &attributes : argumentAttributes) {
-    NamedAttrList list(cast<DictionaryAttr>(attributes));
-    auto binding = dyn_cast_if_present<BindingAttr>(list.get("wave.binding"));
-    if (!binding || binding.getBinding())
+  using Space = std::pair<BindingKind, unsigned>;
+  std::map<Space, std::set<unsigned>> taken;
+  for (const auto &[place, declaration] : placed) {
+    auto [kind, space, number] = place;
+    taken[{static_cast<BindingKind>(kind), space}].insert(number);
+  }
+  std::map<std::pair<const clang::NamedDecl *, Space>, unsigned> firsts;
+  for (Argument &argument : arguments) {
+    ResourceSource &source = argument.source;
+    if (source.slot)
       continue;
-    const BindingKind kind = binding.getKind();
-    const unsigned space = binding.getSet().value_or(0);
-    unsigned &next = nexts[{kind, space}];
-    while (placed.count({static_cast<unsigned>(kind), space, next}))
-      ++next;
-    list.set("wave.binding", BindingAttr::get(&context, kind, space, next++,
-                                              binding.getElement()));
-    attributes = list.getDictionary(&context);
+    NamedAttrList list(argument.attributes);
+    auto binding = cast<BindingAttr>(list.get("wave.binding"));
+    const Space space = {binding.getKind(), source.set.value_or(0)};
+    if (source.isCounter) {
+      source.slot = takeNumbers(taken[space], 1);
+    } else {
+      auto [first, isNew] = firsts.try_emplace({source.declaration, space}, 0);
+      if (isNew)
+        first->second = takeNumbers(taken[space], std::max(source.count, 1u));
+      source.slot = first->second + source.index;
+    }
+    list.set("wave.binding",
+             BindingAttr::get(&context, space.first, space.second, *source.slot,
+                              binding.getElement()));
+    argument.attributes = list.getDictionary(&context);
   }
 }

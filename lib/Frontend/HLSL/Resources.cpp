@@ -17,23 +17,6 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
-/// The annotation of a resource's class in the prelude; empty for other types.
-static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
-  if (!record)
-    return {};
-  if (const auto *note = record->getAttr<clang::AnnotateAttr>())
-    return note->getAnnotation();
-  if (const auto *made =
-          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
-    return getAnnotation(made->getSpecializedTemplate()->getTemplatedDecl());
-  return {};
-}
-
-bool Emitter::isResource(QualType type) const {
-  StringRef note = getAnnotation(types.plain(type)->getAsCXXRecordDecl());
-  return note.starts_with("hlsl.resource.") || note.starts_with("hlsl.refuse ");
-}
-
 /// The element of `StructuredBuffer<row_major float2x2>` with its qualifiers, which
 /// the type of the class does not keep.
 static QualType getElementAsWritten(QualType type,
@@ -57,14 +40,13 @@ static QualType getElementAsWritten(QualType type,
   }
 }
 
-Resource Emitter::describe(const VarDecl *variable) {
-  const clang::CXXRecordDecl *record =
-      types.plain(variable->getType())->getAsCXXRecordDecl();
-  StringRef note = getAnnotation(record);
+Resource Emitter::describe(QualType type, SourceLocation location,
+                           QualType written) {
+  StringRef note = types.annotationOf(type);
   Resource made;
-  made.declaration = variable;
+  made.type = types.plain(type);
   if (note.consume_front("hlsl.refuse ")) {
-    fail(variable->getLocation(), "hlsl-unsupported", note);
+    fail(location, "hlsl-unsupported", note);
     made.kind = Resource::Kind::Refused;
     return made;
   }
@@ -84,31 +66,12 @@ Resource Emitter::describe(const VarDecl *variable) {
       note == "AppendStructuredBuffer" || note == "ConsumeStructuredBuffer";
   made.element = ast.UnsignedIntTy;
   if (const auto *specialized =
-          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(
+              made.type->getAsCXXRecordDecl()))
     made.element = types.plain(specialized->getTemplateArgs()[0].getAsType());
   made.rowMajor = layouts.isRowMajor(
-      getElementAsWritten(variable->getType(), ast), variable->getLocation());
+      getElementAsWritten(written.isNull() ? type : written, ast), location);
   return made;
-}
-
-/// The resource that an expression names.
-const Resource *Emitter::resourceOf(const Expr *expression) {
-  expression = expression->IgnoreImplicit()->IgnoreParenImpCasts();
-  if (const auto *copy = dyn_cast<clang::CXXConstructExpr>(expression);
-      copy && copy->getNumArgs() == 1)
-    return resourceOf(copy->getArg(0));
-  if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression);
-      name && poisoned.contains(name->getDecl()))
-    return nullptr;
-  if (const auto *name = dyn_cast<clang::DeclRefExpr>(expression))
-    if (auto known = resources.find(name->getDecl());
-        known != resources.end() && known->second)
-      return known->second;
-  fail(expression->getExprLoc(), "buffer-choice",
-       "a resource must be named here: a condition or an index cannot choose "
-       "between "
-       "resources");
-  return nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -128,7 +91,7 @@ Place Emitter::elementOf(const Resource &resource, Value index) {
   Place place;
   place.kind = Place::Kind::Memory;
   place.type = resource.element;
-  place.name = resource.declaration->getName().str();
+  place.name = resource.source.name;
   place.memory.array = resource.argument;
   place.memory.element = index;
   place.memory.isBuffer = true;
@@ -144,7 +107,7 @@ Place Emitter::texelOf(const Resource &resource, Value coordinates) {
   Place place;
   place.kind = Place::Kind::Texel;
   place.type = resource.element;
-  place.name = resource.declaration->getName().str();
+  place.name = resource.source.name;
   place.texture = &resource;
   for (unsigned i = 0; i < resource.getRank(); ++i)
     place.coordinates.push_back(component(coordinates, i));
@@ -167,9 +130,7 @@ bool Emitter::checkLevel(Value level, SourceLocation location) {
 /// other than 0 has no texels: its coordinates are out of bounds.
 std::optional<Place>
 Emitter::mipTexelOf(const clang::CXXOperatorCallExpr *texel) {
-  if (getAnnotation(
-          types.plain(texel->getArg(0)->getType())->getAsCXXRecordDecl()) !=
-      "hlsl.mip")
+  if (types.annotationOf(texel->getArg(0)->getType()) != "hlsl.mip")
     return std::nullopt;
   const auto *level = dyn_cast<clang::CXXOperatorCallExpr>(
       texel->getArg(0)->IgnoreImplicit()->IgnoreParenImpCasts());

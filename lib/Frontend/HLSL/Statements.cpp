@@ -8,6 +8,7 @@
 
 #include "Statements.h"
 
+#include "ResourceStructs.h"
 #include "Types.h"
 
 #include "clang/AST/Attr.h"
@@ -22,13 +23,6 @@ using namespace mlir::wave::hlsl;
 using clang::Expr;
 using clang::Stmt;
 using clang::VarDecl;
-
-/// Whether a variable is a field of a constant buffer, or push constants.
-static bool isConstant(const VarDecl *variable) {
-  return variable->getType().getAddressSpace() ==
-             clang::LangAS::hlsl_constant ||
-         variable->hasAttr<clang::HLSLVkPushConstantAttr>();
-}
 
 bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   if (!body || isa<Expr>(body))
@@ -225,9 +219,9 @@ bool ChangedVariables::keeps(const Expr *expression) const {
     if (!variable)
       return isa<clang::EnumConstantDecl>(name->getDecl());
     // Memory that waves share may change at any time.
-    return !contains(variable) &&
-           (!variable->hasGlobalStorage() ||
-            variable->getType().isConstQualified() || isConstant(variable));
+    return !contains(variable) && (!variable->hasGlobalStorage() ||
+                                   variable->getType().isConstQualified() ||
+                                   isInConstantBuffer(variable));
   }
   if (!isa<clang::CastExpr, clang::BinaryOperator, clang::UnaryOperator,
            clang::ExtVectorElementExpr, clang::MemberExpr,
@@ -247,8 +241,107 @@ bool ChangedVariables::keeps(const Expr *expression) const {
 }
 
 //===----------------------------------------------------------------------===//
+// Resources
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Visits a statement and the bodies of the functions that it calls.
+template <typename Derived>
+struct CallVisitor : clang::RecursiveASTVisitor<Derived> {
+  bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
+    return visitFunction(dyn_cast<clang::FunctionDecl>(name->getDecl()));
+  }
+  bool VisitMemberExpr(clang::MemberExpr *member) {
+    return visitFunction(
+        dyn_cast<clang::FunctionDecl>(member->getMemberDecl()));
+  }
+  bool visitFunction(clang::FunctionDecl *function) {
+    clang::FunctionDecl *definition =
+        function ? function->getDefinition() : nullptr;
+    return !definition || !definition->hasBody() ||
+           !visited.insert(definition).second ||
+           this->TraverseStmt(definition->getBody());
+  }
+
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 8> visited;
+};
+
+struct AssignmentFinder : CallVisitor<AssignmentFinder> {
+  bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *call) {
+    if (call->getOperator() == clang::OO_Equal)
+      assign(call->getArg(0));
+    return true;
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *binary) {
+    if (binary->isAssignmentOp())
+      assign(binary->getLHS());
+    return true;
+  }
+  bool VisitHLSLOutArgExpr(clang::HLSLOutArgExpr *argument) {
+    assign(argument->getArgLValue());
+    return TraverseStmt(argument->getArgLValue());
+  }
+  void assign(const Expr *target) {
+    if (!target->getType()->isHLSLIntangibleType())
+      return;
+    while (true) {
+      target = target->IgnoreParenImpCasts();
+      if (const auto *member = dyn_cast<clang::MemberExpr>(target))
+        target = member->getBase();
+      else if (const auto *element =
+                   dyn_cast<clang::ArraySubscriptExpr>(target))
+        target = element->getBase();
+      else
+        break;
+    }
+    const auto *name = dyn_cast<clang::DeclRefExpr>(target);
+    const auto *variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (variable)
+      assigned.insert(variable);
+    else
+      any = true;
+  }
+
+  llvm::SmallPtrSet<const VarDecl *, 4> assigned;
+  bool any = false;
+};
+
+struct IndexFinder : CallVisitor<IndexFinder> {
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+    found |=
+        element->getType()->isHLSLIntangibleType() &&
+        !isa<clang::IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts());
+    return !found;
+  }
+
+  bool found = false;
+};
+} // namespace
+
+AssignedResources::AssignedResources(const Stmt *loop) {
+  AssignmentFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(loop));
+  assigned = std::move(finder.assigned);
+  any = finder.any;
+}
+
+bool hlsl::indexesResources(const Stmt *statement) {
+  IndexFinder finder;
+  finder.TraverseStmt(const_cast<Stmt *>(statement));
+  return finder.found;
+}
+
+//===----------------------------------------------------------------------===//
 // Variables that are used
 //===----------------------------------------------------------------------===//
+
+bool hlsl::isInConstantBuffer(const VarDecl *variable) {
+  if (variable->getType()->isHLSLIntangibleType())
+    return hasAnnotation(variable, kConstantsOfStruct);
+  return variable->getType().getAddressSpace() ==
+             clang::LangAS::hlsl_constant ||
+         variable->hasAttr<clang::HLSLVkPushConstantAttr>();
+}
 
 namespace {
 struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
@@ -329,7 +422,7 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
                              [&](const clang::Decl *inner) {
                                const auto *variable = dyn_cast<VarDecl>(inner);
                                return variable && used.contains(variable) &&
-                                      isConstant(variable);
+                                      isInConstantBuffer(variable);
                              }))
               made.push_back(buffer);
           }
@@ -337,9 +430,12 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
               inner && !isa<clang::FunctionDecl>(one))
             visit(inner);
           const auto *variable = dyn_cast<VarDecl>(one);
-          if (!variable || !used.contains(variable) || isConstant(variable) ||
+          if (!variable || !used.contains(variable) ||
+              (isInConstantBuffer(variable) &&
+               !variable->getType()->isHLSLIntangibleType()) ||
               (variable->getType().isConstQualified() &&
-               !variable->getType()->isRecordType()))
+               !variable->getType()->isRecordType() &&
+               !variable->getType()->isHLSLIntangibleType()))
             continue;
           made.push_back(variable);
         }

@@ -50,6 +50,27 @@ private:
   llvm::SmallPtrSet<const clang::VarDecl *, 8> changed;
 };
 
+/// The variables to whose resources a loop, or what it calls, assigns.
+class AssignedResources {
+public:
+  explicit AssignedResources(const clang::Stmt *loop);
+  bool contains(const clang::VarDecl *variable) const {
+    return any || assigned.contains(variable);
+  }
+
+private:
+  llvm::SmallPtrSet<const clang::VarDecl *, 4> assigned;
+  /// Whether the variable of an assignment is not known.
+  bool any = false;
+};
+
+/// Whether a statement, or what it calls, indexes an array of resources by anything but
+/// a literal.
+bool indexesResources(const clang::Stmt *statement);
+
+/// Whether a variable, or the numbers of a struct with resources, is in a `cbuffer`.
+bool isInConstantBuffer(const clang::VarDecl *variable);
+
 /// The variables of the file that a function and everything that it calls use.
 class UsedVariables {
 public:

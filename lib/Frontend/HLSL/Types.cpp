@@ -12,6 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -118,9 +119,39 @@ Type Types::elementOf(QualType number) const {
   return getTypeOfComponents(scalar, getNumComponents(value));
 }
 
+static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
+  if (!record)
+    return {};
+  if (const auto *note = record->getAttr<clang::AnnotateAttr>())
+    return note->getAnnotation();
+  if (const auto *made =
+          dyn_cast<clang::ClassTemplateSpecializationDecl>(record))
+    return getAnnotation(made->getSpecializedTemplate()->getTemplatedDecl());
+  return {};
+}
+
+StringRef Types::annotationOf(QualType type) const {
+  return getAnnotation(plain(type)->getAsCXXRecordDecl());
+}
+
+bool Types::isResource(QualType type) const {
+  StringRef note = annotationOf(type);
+  return note.starts_with("hlsl.resource.") || note.starts_with("hlsl.refuse ");
+}
+
+bool Types::holdsResource(QualType type) const {
+  QualType element = plain(ast.getBaseElementType(plain(type)));
+  return isResource(element) ||
+         (element->isRecordType() &&
+          llvm::any_of(partsOf(element),
+                       [&](QualType part) { return holdsResource(part); }));
+}
+
 SmallVector<QualType> Types::partsOf(QualType type) const {
   type = plain(type);
   SmallVector<QualType> parts;
+  if (isResource(type))
+    return parts;
   if (const auto *matrix = type->getAs<clang::ConstantMatrixType>()) {
     parts.append(matrix->getNumRows(),
                  numberOf(matrix->getElementType(), matrix->getNumColumns()));
@@ -154,6 +185,8 @@ unsigned Types::partOf(const clang::CXXRecordDecl *derived,
 }
 
 bool Types::holdsArray(QualType type) const {
+  if (holdsResource(type))
+    return false;
   if (isArray(type))
     return true;
   return plain(type)->isRecordType() &&

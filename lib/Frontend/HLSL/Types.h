@@ -22,7 +22,8 @@ bool hasAnnotation(const clang::Decl *declaration, StringRef text);
 
 /// Questions about HLSL's types.
 ///
-/// A *number* is a scalar or a vector, which one SSA value holds. All other types
+/// A *number* is a scalar or a vector, which one SSA value holds. So does a
+/// *resource*: the value is its number among the kernel's resources. All other types
 /// consist of parts: a struct of its bases and fields, an array of its elements, a
 /// matrix of its rows.
 class Types {
@@ -35,6 +36,11 @@ public:
   bool isNumber(QualType type) const;
   bool isMatrix(QualType type) const;
   bool isArray(QualType type) const;
+  bool isResource(QualType type) const;
+  /// The annotation of a resource's class in the prelude; empty for other types.
+  StringRef annotationOf(QualType type) const;
+  /// Whether a type is a resource, or has resources among its parts.
+  bool holdsResource(QualType type) const;
   /// The scalar of a number or of a matrix; an enumeration's integer type.
   QualType scalarOf(QualType type) const;
   /// The components of a number.
@@ -54,7 +60,8 @@ public:
   unsigned partOf(const clang::FieldDecl *field) const;
   unsigned partOf(const clang::CXXRecordDecl *derived,
                   const clang::CXXRecordDecl *base) const;
-  /// Whether variables of the type are in memory, because lanes may index them.
+  /// Whether variables of the type are in memory, because lanes may index them. Resources
+  /// never are.
   bool holdsArray(QualType type) const;
 
   clang::ASTContext &ast;

@@ -68,6 +68,10 @@ Tree Emitter::undefined(QualType type) {
     made.leaf = zero(value ? value : builder.getI32Type());
     return made;
   }
+  if (types.isResource(type)) {
+    made.leaf = integer(kNoResource);
+    return made;
+  }
   for (QualType part : types.partsOf(type))
     made.parts.push_back(undefined(part));
   return made;

@@ -102,7 +102,7 @@ class Kernel:
         self._warned: set[Any] = set()
         self._ready: tuple[Program, Device, int, Any] | None = None
         """The last launch that had no option but its device: what was launched where at which wave size."""
-        self._has_defaults = bool(source.defaults)
+        self._has_defaults = bool(source.defaults or source.parts)
         source.adorn(self)
 
     @property

@@ -24,6 +24,8 @@ class KernelSource(ABC):
     parameter_names: tuple[str, ...]
     defaults: Mapping[str, Any]
     """The parameters that a launch may omit, with their values."""
+    parts: Mapping[str, list[str]] = {}
+    """The arrays and structs of resources, each with the parameters that are its parts."""
     scope: Mapping[str, Any] = {}
     """The names that a fix of a lint may use."""
 

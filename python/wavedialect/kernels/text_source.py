@@ -19,6 +19,7 @@ from ..ir.listing import Listing
 from ..ir.module import KernelAttributes
 from ..ir.parameters import declared
 from .kernel import Kernel
+from .parts import parts_of
 from .source import KernelSource
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class HLSLSource(ListedSource):
 
         self._text, self._options = text, options
         super().__init__(read_shader(text, options))
+        self.parts = parts_of(self.parameter_names)
         # Attributes may be on lines of their own.
         while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
             self.first_line -= 1
@@ -159,7 +161,8 @@ def hlsl(
     numbers, as with dxc's ``-denorm ftz``.
 
     The arguments of a launch are the resources and constant buffers that the entry point uses, in the order of their
-    declarations, by position or by name. The shader is read now: later changes of the file need another call.
+    declarations, by position or by name. An array of resources takes a list, and a struct of resources a dict. The shader
+    is read now: later changes of the file need another call.
     """
     from ..frontends.text_files import source_text
 

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
 from ..frontends.languages import LANGUAGES
 from .binding import bound
+from .parts import variable_of
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
 #: Stands for the number of groups that a call lacks.
@@ -59,7 +60,7 @@ def split(
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The kernel's arguments of a launch in their order, and the other keywords. A name that is an option of the method
     names the option."""
-    parameters = set(kernel.source.parameter_names).difference(options)
+    parameters = {*kernel.source.parameter_names, *kernel.source.parts}.difference(options)
     named = {name: value for name, value in keywords.items() if name in parameters}
     others = {name: value for name, value in keywords.items() if name not in parameters}
     if others.keys() <= set(options):
@@ -93,7 +94,7 @@ def wrong_call(
 ) -> WaveError | None:
     """The error for a call of ``kernel.method`` with these keywords. The method accepts ``known``; None if the
     call binds."""
-    parameters = kernel.source.parameter_names
+    parameters = list(dict.fromkeys(map(variable_of, kernel.source.parameter_names)))
     options = [name for name in known if name != "groups"]
     call = f"{kernel.name}.{method}({', '.join(['groups', *parameters])})"
     for name in keywords:

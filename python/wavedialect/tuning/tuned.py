@@ -57,7 +57,7 @@ class TunedKernel:
         check_groups_given(groups, self.configs)
         for config in self.configs:
             kernel_of(kernel, config)
-        self._has_defaults = bool(kernel.source.defaults)
+        self._has_defaults = bool(kernel.source.defaults or kernel.source.parts)
         self._tables: dict[tuple[str, str], Tuning] = {}
         self._ready: dict[Any, _Ready] = {}
 

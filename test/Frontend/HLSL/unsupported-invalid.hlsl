@@ -3,12 +3,10 @@
 // RUN: not wave-hlsl %s -E local_atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // RUN: not wave-hlsl %s -E recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: not wave-hlsl %s -E endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
-// RUN: not wave-hlsl %s -E chosen 2>&1 | FileCheck %s --check-prefix=CHOSEN
 
 RWTexture2D<float> depth;
 RWTexture2D<float4> colors;
 RWBuffer<uint> values;
-RWBuffer<uint> others;
 
 [numthreads(8, 8, 1)]
 void texel(uint3 id : SV_DispatchThreadID) {
@@ -48,9 +46,3 @@ void endless(uint3 id : SV_DispatchThreadID) {
     values[id.x] = 1;
 }
 
-[numthreads(8, 8, 1)]
-void chosen(uint3 id : SV_DispatchThreadID) {
-  // CHOSEN: :[[@LINE+1]]:{{[0-9]+}}: error: a resource must be named here
-  RWBuffer<uint> one = id.x > 3 ? values : others;
-  one[0] = 1;
-}

@@ -81,7 +81,7 @@ def _printed(test: Test) -> str:
     """The buffers as the suite's host prints them."""
     lines = ["---", "Buffers:"]
     for one in test.buffers.values():
-        data = ", ".join(_number(value, one.format) for value in one.data)
+        parts = [", ".join(_number(value, one.format) for value in one.element(i)) for i in range(one.elements)]
         lines += [f"  - Name:            {one.name}", f"    Format:          {one.format}"]
         if one.channels != 1:
             lines += [f"    Channels:        {one.channels}"]
@@ -89,7 +89,11 @@ def _printed(test: Test) -> str:
             lines += [f"    Counter:         {one.counter[0]}"]
         if one.stride:
             lines += [f"    Stride:          {one.stride}"]
-        lines += [f"    Data:            [ {data} ]"]
+        if one.elements == 1:
+            lines += [f"    Data:            [ {parts[0]} ]"]
+        else:
+            lines += [f"    ArraySize:       {one.elements}", "    Data:"]
+            lines += [f"      - [ {part} ]" for part in parts]
     return "\n".join(lines) + "\n...\n"
 
 

@@ -64,15 +64,16 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
         if counted is not None and counted.counter is not None and one["name"].endswith(".counter"):
             found[one["name"]] = counted.counter
             continue
-        register, space = f"{letters[one['kind']]}{one['binding']}", one["set"]
+        letter, number, space = letters[one["kind"]], one["binding"], one["set"]
         if getattr(kernel.parameters[one["name"]], "is_pushed", False) and test.push_constants is not None:
             found[one["name"]] = _sized(np.frombuffer(test.push_constants, np.uint8), one["bytes"])
             continue
-        resource = next((r for r in test.resources if (r.register, r.space) == (register, space)), None)
+        resource = next((r for r in test.resources if r.has(letter, number, space)), None)
         if resource is None:
-            raise Unsupported(f"`{one['name']}` at {register} has no resource")
+            raise Unsupported(f"`{one['name']}` at {letter}{number} has no resource")
         buffers[one["name"]] = resource.buffer
-        found[one["name"]] = argument_of(resource.buffer, one, kernel.parameters[one["name"]])
+        numbers = resource.buffer.element(number - int(resource.register[1:]))
+        found[one["name"]] = argument_of(resource.buffer, numbers, one, kernel.parameters[one["name"]])
     return found
 
 
@@ -81,15 +82,16 @@ def _sized(data: np.ndarray, nbytes: int) -> np.ndarray:
     return np.pad(data, (0, max(0, nbytes - data.size)))[:nbytes]
 
 
-def argument_of(buffer: Buffer, binding: dict[str, Any], type_: Any) -> np.ndarray:
-    data = buffer.data.view(np.uint8)
+def argument_of(buffer: Buffer, numbers: np.ndarray, binding: dict[str, Any], type_: Any) -> np.ndarray:
+    """A view of the ``numbers`` of a buffer as an argument of a kernel."""
+    data = numbers.view(np.uint8)
     if binding["kind"] == "cbv":
         return _sized(data, binding["bytes"])
     if binding["resource"] == "image":
         channels = () if buffer.channels == 1 else (buffer.channels,)
         # The mip levels follow each other; a kernel sees the first.
         first = math.prod((*buffer.size, *channels))
-        return buffer.data[:first].reshape(*buffer.size, *channels)
+        return numbers[:first].reshape(*buffer.size, *channels)
     element = type_.element
     dtype, components = np.dtype(getattr(element, "element", element).numpy), getattr(element, "size", 1)
     if isinstance(element, StructType):

@@ -47,6 +47,13 @@ class Buffer:
     data: np.ndarray
     counter: np.ndarray | None = None
     """The counter of a structured buffer."""
+    elements: int = 1
+    """The elements of an array of resources follow each other."""
+
+    def element(self, index: int) -> np.ndarray:
+        """A view of an element of an array of resources."""
+        length = self.data.size // self.elements
+        return self.data[index * length : (index + 1) * length]
 
 
 @dataclass
@@ -58,6 +65,12 @@ class Resource:
     """The class and the number of its register, such as "u1"."""
     space: int
     buffer: Buffer
+
+    def has(self, letter: str, number: int, space: int) -> bool:
+        """Whether the resource, or an element of the array, is at a register."""
+        first = int(self.register[1:])
+        is_here = self.register[0] == letter and self.space == space
+        return is_here and first <= number < first + self.buffer.elements
 
 
 @dataclass
@@ -110,6 +123,10 @@ def read_test(path: Path) -> Test:
     groups = (described.get("DispatchParameters") or {}).get("DispatchGroupCount", [1, 1, 1])
     test.groups = tuple(groups)
     test.buffers = {one["Name"]: _buffer(one) for one in described["Buffers"]}
+    parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
+    named = [one.get("Name") or one.get("Resource", {}).get("Name") for one in parameters]
+    if any(test.buffers[name].elements > 1 for name in named if name in test.buffers):
+        raise Unsupported("an array as a root parameter: the suite's host must refuse it")
     test.results = described.get("Results") or []
     test.resources = [_resource(one, test) for group in described["DescriptorSets"] or [] for one in group["Resources"]]
     parameters = ((described.get("RuntimeSettings") or {}).get("DirectX") or {}).get("RootParameters") or []
@@ -252,8 +269,7 @@ def number(value: Any, dtype: np.dtype) -> Any:
 
 
 def _buffer(one: dict[str, Any]) -> Buffer:
-    if one.get("ArraySize", 1) != 1:
-        raise Unsupported("arrays of resources")
+    elements = one.get("ArraySize", 1)
     if one.get("Counter") is not None or one.get("Counters"):
         raise Unsupported("counters")
     if one["Format"] not in FORMATS:
@@ -261,18 +277,25 @@ def _buffer(one: dict[str, Any]) -> Buffer:
     dtype = np.dtype(FORMATS[one["Format"]])
     bits = dtype if dtype.kind == "f" else np.dtype(f"u{dtype.itemsize}")
     if one.get("FillSize"):
-        count = one["FillSize"] // dtype.itemsize
+        count = one["FillSize"] // dtype.itemsize * elements
         data = np.full(count, number(one.get("FillValue", 0), dtype), bits).view(dtype)
-    elif dtype == np.float16:
+        return _made(one, data, elements)
+    if elements > 1:
+        one = {**one, "Data": [value for part in one["Data"] for value in part]}
+    if dtype == np.float16:
         # The suite states half floats as bits or as numbers.
         values = [number(value, dtype) for value in one["Data"]]
         is_bits = all(isinstance(value, int) for value in values) and one.get("Data") and _is_hexadecimal(one)
         data = np.array(values, np.uint16).view(dtype) if is_bits else np.array(values, dtype)
     else:
         data = np.array([number(value, dtype) for value in one["Data"]], bits).view(dtype)
+    return _made(one, data, elements)
+
+
+def _made(one: dict[str, Any], data: np.ndarray, elements: int) -> Buffer:
     image = one.get("OutputProps") or {}
     size = (image.get("Height", 1), image.get("Width", 1))
-    return Buffer(one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data)
+    return Buffer(one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data, elements=elements)
 
 
 def _is_hexadecimal(one: dict[str, Any]) -> bool:

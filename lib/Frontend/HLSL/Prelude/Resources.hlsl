@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // A name that Clang has too is a macro for the same name with two underscores:
-// Clang's own classes have fewer methods, and refuse bool.
+// Clang's own classes have fewer methods, and refuse bool. Without a constructor,
+// Clang would take the fields of a resource for the values of an initializer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +30,7 @@ template <typename T = float4> class __OP("hlsl.resource.Buffer") __Buffer {
   __HANDLE(SRV, T);
 
 public:
+  __Buffer() {}
   __SUBSCRIPT __readable<T> operator[](uint) const;
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
@@ -40,6 +42,7 @@ template <typename T = float4> class __OP("hlsl.resource.RWBuffer") __RWBuffer {
   __HANDLE(UAV, T);
 
 public:
+  __RWBuffer() {}
   __SUBSCRIPT __writable<T> operator[](uint) const;
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
@@ -54,6 +57,7 @@ template <typename T> class __OP("hlsl.resource.StructuredBuffer") __StructuredB
   __RAW(SRV, T);
 
 public:
+  __StructuredBuffer() {}
   __SUBSCRIPT __readable<T> operator[](uint) const;
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
@@ -65,6 +69,7 @@ template <typename T> class __OP("hlsl.resource.RWStructuredBuffer") __RWStructu
   __RAW(UAV, T);
 
 public:
+  __RWStructuredBuffer() {}
   __SUBSCRIPT __writable<T> operator[](uint) const;
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
@@ -123,6 +128,7 @@ class __OP("hlsl.resource.ByteAddressBuffer") __ByteAddressBuffer {
   __RAW(SRV, char);
 
 public:
+  __ByteAddressBuffer() {}
   __BYTE_LOADS
 };
 //: RWByteAddressBuffer
@@ -131,6 +137,7 @@ class __OP("hlsl.resource.RWByteAddressBuffer") __RWByteAddressBuffer {
   __RAW(UAV, char);
 
 public:
+  __RWByteAddressBuffer() {}
   __BYTE_LOADS
   __STORE void Store2(uint, uint2) const;
   __STORE void Store3(uint, uint3) const;
@@ -225,6 +232,7 @@ template <typename T = float4> class __OP("hlsl.resource.Texture2D") Texture2D {
   __HANDLE(SRV, T);
 
 public:
+  Texture2D() {}
   __SUBSCRIPT __readable<T> operator[](uint2) const;
   __LOAD T Load(int3) const;
   __LOAD T Load(int3, int2 offset) const;
@@ -241,6 +249,7 @@ template <typename T = float4> class __OP("hlsl.resource.RWTexture2D") RWTexture
   __HANDLE(UAV, T);
 
 public:
+  RWTexture2D() {}
   __SUBSCRIPT __writable<T> operator[](uint2) const;
   __LOAD T Load(int2) const;
   __STATUS T Load(int2, out uint) const;

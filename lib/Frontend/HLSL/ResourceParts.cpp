@@ -1,0 +1,244 @@
+//===- ResourceParts.cpp - Arrays and structs of resources ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Each resource of an array or a struct is an argument of its own, `lights[1].table`. An
+// array with a register has one for each element, in the order of the elements.
+
+#include "Emitter.h"
+#include "Statements.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
+
+/// The most resources that one variable may have.
+static constexpr unsigned kMostParts = 1024;
+
+using Register = clang::HLSLResourceBindingAttr::RegisterType;
+
+static BindingKind getKind(const Resource &resource) {
+  return resource.kind == Resource::Kind::Constants ? BindingKind::CBV
+         : resource.isWritable                      ? BindingKind::UAV
+                                                    : BindingKind::SRV;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// The first register of a variable's parts of a kind, and its space; none if the
+/// declaration does not state it.
+static std::pair<std::optional<unsigned>, std::optional<unsigned>>
+getFirst(const VarDecl *variable, BindingKind kind) {
+  Register wanted = kind == BindingKind::CBV   ? Register::CBuffer
+                    : kind == BindingKind::UAV ? Register::UAV
+                                               : Register::SRV;
+  std::optional<unsigned> space;
+  for (const auto *stated :
+       variable->specific_attrs<clang::HLSLResourceBindingAttr>()) {
+    if (!stated->hasRegisterSlot())
+      space = stated->getSpaceNumber();
+    else if (stated->getRegisterType() == wanted)
+      return {stated->getSpaceNumber(), stated->getSlotNumber()};
+  }
+  return {space, std::nullopt};
+}
+
+/// Counts the resources of each kind in a type.
+void Emitter::countParts(QualType type, unsigned times, PartCounts &counts) {
+  if (isResource(type)) {
+    counts[getKind(describe(type, here))] += times;
+    return;
+  }
+  if (const auto *array = ast.getAsConstantArrayType(types.plain(type)))
+    return countParts(array->getElementType(), times * array->getZExtSize(),
+                      counts);
+  if (types.holdsResource(type))
+    for (QualType part : types.partsOf(type))
+      countParts(part, times, counts);
+}
+
+//===----------------------------------------------------------------------===//
+// Parts
+//===----------------------------------------------------------------------===//
+
+/// Adds the resources of a variable of the file.
+void Emitter::addResources(const VarDecl *variable) {
+  At at(*this, variable->getLocation());
+  QualType type = types.plain(variable->getType());
+  if (type->isIncompleteArrayType())
+    return;
+  const unsigned before = errorCount;
+  PartCounts counts, next;
+  countParts(type, 1, counts);
+  unsigned total = 0;
+  for (auto [kind, count] : counts)
+    total += count;
+  if (errorCount != before)
+    return;
+  if (total > kMostParts)
+    return fail(variable->getLocation(), "hlsl-unsupported",
+                "'" + variable->getName() + "' has " + Twine(total) +
+                    " resources, but at most " + Twine(kMostParts) +
+                    " are supported");
+  Tree made = addParts(variable, type, variable->getType(), variable->getName(),
+                       {}, next, counts);
+  // The numbers of a struct are in a constant buffer.
+  if (auto known = places.find(variable); known != places.end())
+    made = loadConstants(known->second, made);
+  else if (layouts.sizeOf(type, Packing::Rows, /*rowMajor=*/false) > 0)
+    return fail(variable->getLocation(), "hlsl-unsupported",
+                "'" + variable->getName() +
+                    "' has numbers and resources, which is not supported in a "
+                    "namespace: declare it outside of the namespace");
+  Place place = temporary(std::move(made), type);
+  place.name = variable->getName().str();
+  place.isGlobal = true;
+  places[variable] = place;
+}
+
+/// Adds the resources of a part of a variable: a value with their numbers. `next` are the
+/// places of the next ones among those of their kinds.
+Tree Emitter::addParts(const VarDecl *variable, QualType type, QualType written,
+                       const Twine &name, SmallVector<unsigned> path,
+                       PartCounts &next, const PartCounts &counts) {
+  Tree made;
+  std::string text = name.str();
+  if (isResource(type)) {
+    made.leaf = integer(kNoResource);
+    BindingKind kind = getKind(describe(type, variable->getLocation()));
+    auto [set, first] = getFirst(variable, kind);
+    ResourceSource source{variable, text, set, first};
+    source.path = path;
+    source.written = written;
+    source.index = next[kind]++;
+    source.count = counts.at(kind);
+    if (first)
+      source.slot = *first + source.index;
+    source.isPart = !isResource(variable->getType());
+    if (const Resource *added = addResource(type, source))
+      made.leaf = integer(added->number);
+    return made;
+  }
+  if (!types.holdsResource(type))
+    return undefined(type);
+  auto add = [&](QualType part, QualType written, const Twine &inner) {
+    path.push_back(made.parts.size());
+    made.parts.push_back(
+        addParts(variable, part, written, inner, path, next, counts));
+    path.pop_back();
+  };
+  SmallVector<QualType> parts = types.partsOf(type);
+  if (types.isArray(type)) {
+    for (auto [index, part] : llvm::enumerate(parts))
+      add(part, written, text + "[" + Twine(index) + "]");
+    return made;
+  }
+  const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
+  size_t bases = record->getNumBases();
+  for (QualType part : ArrayRef(parts).take_front(bases))
+    add(part, part, text);
+  for (auto [field, part] :
+       llvm::zip(record->fields(), ArrayRef(parts).drop_front(bases)))
+    add(part, field->getType(), text + "." + field->getName());
+  return made;
+}
+
+/// A struct whose numbers are in a constant buffer, with its resources.
+Tree Emitter::loadConstants(const Place &place, const Tree &resources) {
+  if (isResource(place.type))
+    return resources;
+  if (!types.holdsResource(place.type))
+    return loadWhole(place, here);
+  Tree made;
+  bool isArray = types.isArray(place.type);
+  SmallVector<QualType> parts = types.partsOf(place.type);
+  for (auto [index, part] : llvm::enumerate(parts))
+    made.parts.push_back(
+        loadConstants(isArray ? elementOf(place, integer(index), part)
+                              : partOf(place, index, part),
+                      resources.parts[index]));
+  return made;
+}
+
+/// An element of an array without a size: its resources are added as they are used.
+Place Emitter::elementOfUnbounded(const VarDecl *array, Value index,
+                                  QualType type, SourceLocation location) {
+  type = types.plain(type);
+  std::optional<int64_t> known = knownInteger(index);
+  auto refuse = [&](const Twine &message) {
+    fail(location, "hlsl-unsupported", message);
+    return temporary(undefined(type), type);
+  };
+  if (!known)
+    return refuse("'" + array->getName() +
+                  "' has no size, so its index must be a constant: declare the "
+                  "number of its elements");
+  auto element = static_cast<uint32_t>(*known);
+  auto [it, isNew] = elements.try_emplace({array, element});
+  if (!isNew)
+    return it->second;
+  At at(*this, array->getLocation());
+  PartCounts counts, next;
+  countParts(type, 1, counts);
+  for (auto [kind, count] : counts) {
+    if (!getFirst(array, kind).second)
+      return refuse("'" + array->getName() +
+                    "' has neither a size nor a register: declare one of them");
+    next[kind] = count * element;
+  }
+  // The numbers of the resources are known everywhere in the kernel.
+  OpBuilder::InsertionGuard inside(builder);
+  builder.setInsertionPointToStart(&function.getBody().front());
+  Place place =
+      temporary(addParts(array, type, array->getType(),
+                         array->getName() + "[" + Twine(element) + "]",
+                         {element}, next, counts),
+                type);
+  place.name = (array->getName() + "[" + Twine(element) + "]").str();
+  place.isGlobal = true;
+  it->second = place;
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// Removes the arguments of parts that the kernel does not access, and brings the others
+/// into the order of the declarations.
+void Emitter::finishArguments() {
+  llvm::erase_if(arguments, [](const Argument &argument) {
+    return argument.source.isPart && argument.value.use_empty();
+  });
+  llvm::stable_sort(arguments, [&](const Argument &a, const Argument &b) {
+    return std::tuple(a.source.isCounter, order[a.source.declaration],
+                      a.source.path) < std::tuple(b.source.isCounter,
+                                                  order[b.source.declaration],
+                                                  b.source.path);
+  });
+  numberRegisters();
+  Block &body = function.getBody().front();
+  unsigned former = body.getNumArguments();
+  SmallVector<Type> argumentTypes;
+  SmallVector<Attribute> attributes;
+  for (const Argument &argument : arguments) {
+    BlockArgument value = argument.value;
+    argumentTypes.push_back(value.getType());
+    attributes.push_back(argument.attributes);
+    value.replaceAllUsesWith(body.addArgument(value.getType(), value.getLoc()));
+  }
+  body.eraseArguments(0, former);
+  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
+  if (!attributes.empty())
+    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+}

@@ -1,0 +1,235 @@
+"""Arrays and structs of resources, and variables of resource types: what they compute, and how a launch passes them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+
+DEVICES = pytest.mark.parametrize("device", ["interpreter", "cpu"])
+
+ROWS = """
+StructuredBuffer<uint> rows[2][2] : register(t1);
+RWStructuredBuffer<uint> sums[3] : register(u0, space1);
+
+[numthreads(8, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  for (uint y = 0; y < 2; ++y)
+    for (uint x = 0; x < 2; ++x)
+      sums[y][i] += rows[y][x][i] * (x + 1);
+}
+"""
+
+
+def rows():
+    return [[np.arange(8, dtype=np.uint32) + 10 * y + 100 * x for x in range(2)] for y in range(2)]
+
+
+def sums(count=3):
+    return [np.zeros(8, np.uint32) for _ in range(count)]
+
+
+def expected(y):
+    first, second = rows()[y]
+    return (first + 2 * second).tolist()
+
+
+@DEVICES
+def test_lists_by_position(device):
+    out = sums()
+    wd.hlsl(text=ROWS).dispatch(1, rows(), out, device=device)
+    assert [one.tolist() for one in out] == [expected(0), expected(1), [0] * 8]
+
+
+def test_elements_that_the_kernel_does_not_use_are_no_parameters():
+    kernel = wd.hlsl(text=ROWS)
+    assert list(kernel.parameters) == [
+        *(f"rows[{y}][{x}]" for y in range(2) for x in range(2)),
+        *(f"sums[{y}]" for y in range(2)),
+    ]
+    out = sums(2)
+    kernel.dispatch(1, rows(), out)
+    assert out[1].tolist() == expected(1)
+
+
+def test_names():
+    kernel, given = wd.hlsl(text=ROWS), rows()
+    out = sums()
+    kernel[1](rows=given, sums=out)
+    assert out[0].tolist() == expected(0)
+    first, second = sums(2)
+    kernel.dispatch(1, rows={0: given[0], 1: {0: given[1][0], 1: given[1][1]}}, **{"sums[0]": first, "sums[1]": second})
+    assert second.tolist() == expected(1)
+    # Each part is an argument by position, too.
+    out = sums(2)
+    kernel.dispatch(1, *given[0], *given[1], *out)
+    assert out[1].tolist() == expected(1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "fix"),
+    [
+        ({"rows": [[1, 2]], "sums": sums()}, "argument 'rows' lacks the element 1", "rows=[..., [x]]"),
+        ({"rows": np.zeros(8), "sums": sums()}, "argument 'rows' is", "rows=[[x]]"),
+        ({"rows": rows(), "sums": sums(), "sums[0]": sums(1)[0]}, "got `sums[0]` twice", "leave out `sums[0]`"),
+        ({"rows": rows()}, "lacks the arguments `sums[0]` and `sums[1]`", "by position or by name"),
+    ],
+)
+def test_wrong_arguments(arguments, message, fix):
+    with pytest.raises(wd.LaunchError) as caught:
+        wd.hlsl(text=ROWS).dispatch(1, **arguments)
+    assert message in str(caught.value) and fix in str(caught.value)
+
+
+def test_bindings():
+    kernel = wd.hlsl(text=ROWS)
+    bindings = kernel.compile("dxil", shader_model="6.8").manifest["bindings"]
+    assert [(one["name"], one["kind"], one["set"], one["binding"]) for one in bindings] == [
+        *((f"rows[{n // 2}][{n % 2}]", "srv", 0, n + 1) for n in range(4)),
+        *((f"sums[{n}]", "uav", 1, n) for n in range(2)),
+    ]
+    assert [one["binding"] for one in kernel.compile("spirv").manifest["bindings"]] == [1, 2, 3, 4, 0, 1]
+
+
+CHOICES = """
+RWStructuredBuffer<uint> results[3];
+StructuredBuffer<uint> places;
+
+[numthreads(16, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  RWStructuredBuffer<uint> target = results[NonUniformResourceIndex(places[i])];
+  // All lanes take part in the sum, and only the lanes of each result in that of the atomic.
+  target[i] = WaveActiveSum(1);
+  uint old;
+  InterlockedAdd(target[16], WaveActiveCountBits(i % 2 == 0), old);
+  target[i] += target[17] + old * 0;
+}
+"""
+
+
+@DEVICES
+@pytest.mark.parametrize("wave_size", [4, 16, 32])
+def test_lanes_choose_elements(device, wave_size):
+    places = np.array([0, 1, 2, 3, 2, 1, 0, 7] * 2, np.uint32)
+    out = [np.zeros(18, np.uint32) for _ in range(3)]
+    out[1][17] = 100
+    wd.hlsl(text=CHOICES).dispatch(1, out, places, device=device, wave_size=wave_size)
+    lanes = min(wave_size, 16)
+    for number, one in enumerate(out):
+        chosen = places == number
+        assert one[:16].tolist() == np.where(chosen, lanes + 100 * (number == 1), 0).tolist()
+        assert one[16] == chosen.sum() * (lanes // 2)
+
+
+STRUCTS = """
+struct Table { StructuredBuffer<float> values; float get(uint i) { return values[i]; } };
+struct Set : Table { RWBuffer<float> results[2]; float scale; };
+struct Light { float3 color; float power; };
+Set used : register(u3) : register(t0);
+ConstantBuffer<Light> lights[2] : register(b1);
+
+float lit(Table table, ConstantBuffer<Light> light, uint i) { return table.get(i) * light.power; }
+
+[numthreads(8, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  Set copy = used;
+  copy.results[0] = used.results[1];
+  copy.results[0][i] = used.scale * lit(copy, lights[1], i);
+  ConstantBuffer<Light> mine = lights[i % 2];
+  used.results[0][i] = mine.color.y;
+}
+"""
+
+
+@DEVICES
+def test_structs_and_constant_buffers(device):
+    values = np.arange(8, dtype=np.float32)
+    out = [np.zeros(8, np.float32) for _ in range(2)]
+    lights = [{"color": (0, k + 1, 0), "power": 10 * k} for k in range(2)]
+    kernel = wd.hlsl(text=STRUCTS)
+    assert list(kernel.parameters) == [
+        "used.values",
+        "used.results[0]",
+        "used.results[1]",
+        "lights[0]",
+        "lights[1]",
+        "$Globals",
+    ]
+    kernel.dispatch(1, {"values": values, "results": out}, lights, {"used.scale": 3.0}, device=device)
+    assert out[0].tolist() == [1, 2] * 4
+    assert out[1].tolist() == (values * 30).tolist()
+
+
+LOOPS = """
+RWByteAddressBuffer targets[3] : register(u0);
+RWStructuredBuffer<uint> counts;
+
+uint position(RWByteAddressBuffer given[3], uint wanted) {
+  for (uint k = 0; k < 3; ++k) {
+    if (given[k].Load(0) == wanted)
+      return k;
+    if (k == 1)
+      continue;
+    counts[WaveGetLaneIndex()] += 1 + k;
+  }
+  return 9;
+}
+
+[numthreads(4, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  RWByteAddressBuffer current = targets[0];
+  uint found = position(targets, 10 * i);
+  // The variable changes in a loop that is not unrolled.
+  for (uint k = 0; k < i; ++k) {
+    current.InterlockedAdd(4, 1);
+    if (k == 0)
+      current = targets[1];
+  }
+  targets[2].Store(4 + 4 * i, found);
+}
+"""
+
+
+@DEVICES
+def test_loops(device):
+    targets = [np.array([10 * k, 0, 0, 0, 0, 0], np.uint32) for k in range(3)]
+    counts = np.zeros(4, np.uint32)
+    wd.hlsl(text=LOOPS).dispatch(1, targets, counts, device=device, wave_size=4)
+    assert targets[2][1:5].tolist() == [0, 1, 2, 9]
+    assert [int(one[1]) for one in targets[:2]] == [3, 3]
+    assert counts.tolist() == [0, 1, 1, 4]
+
+
+TEXTURES = """
+Texture2D<float4> images[2] : register(t0);
+RWTexture2D<float4> copies : register(u0);
+
+[numthreads(4, 2, 1)]
+void main(uint2 id : SV_GroupThreadID) {
+  uint width, height;
+  images[id.x % 2].GetDimensions(width, height);
+  copies[id] = images[id.x % 2][id] + width;
+}
+"""
+
+
+@DEVICES
+def test_textures(device):
+    images = [np.full((2, 4, 4), k, np.float32) for k in (1, 2)]
+    out = np.zeros((2, 4, 4), np.float32)
+    wd.hlsl(text=TEXTURES).dispatch(1, images, out, device=device)
+    assert out[0, :, 0].tolist() == [5, 6, 5, 6]
+
+
+def test_checks_name_the_element():
+    out = sums()
+    report = wd.hlsl(text=ROWS).check(1, rows(), out, unordered="sums[1]")
+    assert report.ok and out[0].tolist() == [0] * 8
+
+
+def test_pickled_kernels_and_tuning_take_lists():
+    out = sums()
+    tuned = wd.hlsl(text=ROWS).tuned(wd.configs(wave_size=[4, 8]), groups=1, device="cpu")
+    tuned.dispatch(rows(), out)
+    assert out[0].tolist() == expected(0)
