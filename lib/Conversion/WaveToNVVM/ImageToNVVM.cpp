@@ -54,7 +54,7 @@ static void lowerImageLoad(ImageLoadOp op, NVVMBuilder &b) {
       texel = arith::ExtUIOp::create(b, op.getType(), texel);
   }
   op.replaceAllUsesWith(texel);
-  op.erase();
+  eraseAccess(op);
 }
 
 static void lowerImageStore(ImageStoreOp op, NVVMBuilder &b) {

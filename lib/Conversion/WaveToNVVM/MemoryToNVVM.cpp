@@ -147,7 +147,7 @@ static void lowerLoad(Operation *op, NVVMBuilder &b) {
   else if (byte)
     loaded = arith::ExtUIOp::create(b, b.i32, loaded);
   op->getResult(0).replaceAllUsesWith(loaded);
-  op->erase();
+  eraseAccess(op);
 }
 
 static void lowerStore(Operation *op, NVVMBuilder &b) {

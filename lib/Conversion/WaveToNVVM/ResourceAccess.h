@@ -25,6 +25,9 @@ void selectGuardedLoads(FuncOp kernel);
 /// access without a guard.
 std::pair<Value, Value> getGuardedIndex(Operation *access);
 
+/// Erases a lowered access, with the select that guarded it.
+void eraseAccess(Operation *access);
+
 /// Returns `place`, or where `condition` is false the address of zeros; a null condition
 /// is true.
 Value selectPlace(NVVMBuilder &b, Value condition, Value place);

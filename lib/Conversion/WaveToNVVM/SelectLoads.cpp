@@ -141,3 +141,10 @@ std::pair<Value, Value> nvvm::getGuardedIndex(Operation *load) {
   std::optional<MemoryAccess> access = getMemoryAccess(load);
   return {access->indices.front(), Value()};
 }
+
+void nvvm::eraseAccess(Operation *access) {
+  arith::SelectOp guard = findGuard(access);
+  access->erase();
+  if (guard && guard.use_empty())
+    guard.erase();
+}
