@@ -26,7 +26,7 @@ cbuffer Constants : register(b3, space2) {
   Light light;
   int last;
 };
-// CHECK-SAME: %arg2: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>{{.*}}wave.name = "$Globals"
+// CHECK-SAME: %arg2: memref<4xi32> {wave.binding = #wave.binding<cbv, 0, 0, ui32>{{.*}}wave.name = "$Globals"
 float scale;
 
 // Constants in an array that lanes index are a table.

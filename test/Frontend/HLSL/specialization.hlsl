@@ -51,7 +51,7 @@ RWStructuredBuffer<float> result : register(u0);
 // WAVES-DAG: OpSpecConstantOp %uint IMul
 
 // MANIFEST: "specialization": {
-// MANIFEST: "id": 5
+// MANIFEST: "id": 6
 // MANIFEST: "specialization_constants": [
 // MANIFEST: "element": "u32",
 // MANIFEST-NEXT: "id": 0,
