@@ -106,7 +106,8 @@ constexpr uint32_t kCapabilityLinkage = 5, kModeLocalSizeId = 38,
 TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecializationConstant) {
   Words words = assemble(kNumWaves);
   std::string error;
-  ASSERT_TRUE(succeeded(completeBinary(words, 4, error))) << error;
+  ASSERT_TRUE(succeeded(completeBinary(words, 4, /*waveSizeId=*/0, error)))
+      << error;
   SmallVector<size_t> modes = findAll(words, OpExecutionModeId);
   ASSERT_EQ(modes.size(), 1u);
   const uint32_t *mode = &words[modes.front()];
@@ -135,7 +136,8 @@ TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecializationConstant) {
 TEST(CompleteBinary, ImportedFunctionBecomesBroadcastFirst) {
   Words words = assemble(kNumWaves);
   std::string error;
-  ASSERT_TRUE(succeeded(completeBinary(words, 1, error))) << error;
+  ASSERT_TRUE(succeeded(completeBinary(words, 1, /*waveSizeId=*/0, error)))
+      << error;
   SmallVector<size_t> reads = findAll(words, OpGroupNonUniformBroadcastFirst);
   ASSERT_EQ(reads.size(), 1u);
   uint32_t scope = words[reads.front() + 3];
@@ -154,7 +156,8 @@ TEST(CompleteBinary, ImportedFunctionBecomesBroadcastFirst) {
 TEST(CompleteBinary, EveryNumberIsBelowTheBound) {
   Words words = assemble(kNumWaves);
   std::string error;
-  ASSERT_TRUE(succeeded(completeBinary(words, 2, error))) << error;
+  ASSERT_TRUE(succeeded(completeBinary(words, 2, /*waveSizeId=*/0, error)))
+      << error;
   for (uint32_t opcode : {OpConstant, OpSpecConstantOp})
     for (size_t place : findAll(words, opcode))
       EXPECT_LT(words[place + 2], words[3]);
@@ -163,7 +166,8 @@ TEST(CompleteBinary, EveryNumberIsBelowTheBound) {
 TEST(CompleteBinary, FixedSizeNeedsNothing) {
   Words words = assemble(kNumThreads), before = words;
   std::string error;
-  ASSERT_TRUE(succeeded(completeBinary(words, 0, error))) << error;
+  ASSERT_TRUE(succeeded(completeBinary(words, 0, /*waveSizeId=*/0, error)))
+      << error;
   EXPECT_TRUE(findAll(words, OpExecutionModeId).empty());
   EXPECT_TRUE(findAll(words, OpSpecConstantOp).empty());
   EXPECT_EQ(words.size(), before.size());
@@ -174,7 +178,7 @@ TEST(CompleteBinary, RefusesABinaryWithoutEntryPoint) {
       assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
   Words before = words;
   std::string error;
-  EXPECT_TRUE(failed(completeBinary(words, 4, error)));
+  EXPECT_TRUE(failed(completeBinary(words, 4, /*waveSizeId=*/0, error)));
   EXPECT_EQ(error, "the binary has no entry point");
   EXPECT_EQ(words, before);
 }
@@ -182,7 +186,7 @@ TEST(CompleteBinary, RefusesABinaryWithoutEntryPoint) {
 TEST(CompleteBinary, RefusesWavesWithoutTheirSize) {
   Words words = assemble(kNumThreads);
   std::string error;
-  EXPECT_TRUE(failed(completeBinary(words, 4, error)));
+  EXPECT_TRUE(failed(completeBinary(words, 4, /*waveSizeId=*/0, error)));
   EXPECT_EQ(error,
             "the binary has no specialization constant for the wave size");
 }
@@ -190,7 +194,7 @@ TEST(CompleteBinary, RefusesWavesWithoutTheirSize) {
 TEST(CompleteBinary, RefusesAHeaderThatIsCutOff) {
   Words words = {0x07230203, 0x00010600};
   std::string error;
-  EXPECT_TRUE(failed(completeBinary(words, 4, error)));
+  EXPECT_TRUE(failed(completeBinary(words, 4, /*waveSizeId=*/0, error)));
   EXPECT_FALSE(error.empty());
 }
 
@@ -198,7 +202,7 @@ TEST(CompleteBinary, RefusesAnInstructionOfNoLength) {
   Words words = assemble(kNumThreads);
   words.push_back(0);
   std::string error;
-  EXPECT_TRUE(failed(completeBinary(words, 0, error)));
+  EXPECT_TRUE(failed(completeBinary(words, 0, /*waveSizeId=*/0, error)));
   EXPECT_FALSE(error.empty());
 }
 
@@ -206,7 +210,7 @@ TEST(CompleteBinary, RefusesAnInstructionThatEndsBeyondTheBinary) {
   Words words = assemble(kNumThreads);
   words.push_back(9 << 16 | OpConstant);
   std::string error;
-  EXPECT_TRUE(failed(completeBinary(words, 0, error)));
+  EXPECT_TRUE(failed(completeBinary(words, 0, /*waveSizeId=*/0, error)));
   EXPECT_FALSE(error.empty());
 }
 
@@ -240,7 +244,8 @@ TEST(MaximalReconvergence, AddsExtensionAndModeAtTheirPlaces) {
 TEST(MaximalReconvergence, StandsAfterCompletingToo) {
   Words words = assemble(kNumWaves);
   std::string error;
-  ASSERT_TRUE(succeeded(completeBinary(words, 2, error))) << error;
+  ASSERT_TRUE(succeeded(completeBinary(words, 2, /*waveSizeId=*/0, error)))
+      << error;
   addMaximalReconvergence(words);
   EXPECT_EQ(findAll(words, OpExecutionMode).size(), 1u);
   EXPECT_EQ(findAll(words, OpExecutionModeId).size(), 1u);

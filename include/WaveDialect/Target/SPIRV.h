@@ -32,8 +32,8 @@ LogicalResult translateToBinary(spirv::ModuleOp module,
 /// Adds what MLIR's serializer cannot express: `LocalSizeId` from the wave
 /// count and the specialization constant, and OpGroupNonUniformBroadcastFirst
 /// for the imported functions that represent it. `numWaves` is 0 for a group of
-/// fixed size; `waveSizeId` is the number of the specialization constant. Fails, with a reason in `error`, on a binary without the
-/// expected parts.
+/// fixed size; `waveSizeId` is the number of the specialization constant. Fails,
+/// with a reason in `error`, on a binary without the expected parts.
 LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
                              uint32_t waveSizeId, std::string &error);
 
