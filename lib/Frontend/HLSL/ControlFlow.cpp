@@ -278,7 +278,7 @@ void Emitter::emitStatements(ArrayRef<const Stmt *> statements) {
 }
 
 void Emitter::emitStatement(const Stmt *statement) {
-  if (!statement)
+  if (!statement || isTooLarge)
     return;
   At at(*this, statement->getBeginLoc());
   reported = false;
@@ -452,6 +452,7 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     if (bytes < 0 || bytes > kMostBytes) {
       unsupported(location,
                   "a variable of more than " + Twine(kMostBytes) + " bytes");
+      isTooLarge = true;
       return false;
     }
   }

@@ -523,6 +523,8 @@ private:
   bool reported = false;
   /// The number of errors, with those that are not reported.
   unsigned errorCount = 0;
+  /// Whether a type has so many parts that statements are left out after the error.
+  bool isTooLarge = false;
   /// Variables whose declaration is an error, so that their uses are none.
   llvm::DenseSet<const clang::Decl *> poisoned;
   /// Whether targets must not contract multiplications and additions.

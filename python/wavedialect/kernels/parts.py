@@ -20,7 +20,9 @@ def parts_of(parameters: Sequence[str]) -> dict[str, list[str]]:
     """The arrays and structs among the parameters of a shader, each with its parts in order."""
     found: dict[str, list[str]] = {}
     for parameter in parameters:
-        if (variable := variable_of(parameter)) != parameter:
+        # The counter of a structured buffer is no part of it.
+        is_counter = parameter.removesuffix(".counter") in parameters and parameter.endswith(".counter")
+        if not is_counter and (variable := variable_of(parameter)) != parameter:
             found.setdefault(variable, []).append(parameter)
     return found
 

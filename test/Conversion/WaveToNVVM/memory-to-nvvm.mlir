@@ -165,3 +165,21 @@ wave.func @images(%in: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv
   wave.image_store %t, %out[%lane, %lane] : vector<2xi32>, !wave.image<2d, i32, 2>
   wave.return
 }
+
+// -----
+
+// The index of a texel goes from the layer over y to x; an atomic is on the texel's address.
+// CHECK-LABEL: llvm.func @layers
+// CHECK: scf.if
+// CHECK: %[[layer:.*]] = arith.muli %{{.*}}, %{{.*}} : i64
+// CHECK: %[[row:.*]] = arith.addi %[[layer]]
+// CHECK: %[[start:.*]] = arith.muli %[[row]], %{{.*}} : i64
+// CHECK: arith.addi %[[start]]
+// CHECK: llvm.atomicrmw add {{.*}} syncscope("device") monotonic
+wave.func @layers(%image: !wave.image<2d_array, i32, 1> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %old = wave.image_atomic_rmw add %c1, %image[%lane, %c1, %c2] : !wave.image<2d_array, i32, 1>
+  wave.return
+}

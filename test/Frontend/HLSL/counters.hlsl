@@ -9,14 +9,14 @@ AppendStructuredBuffer<Item> list : register(u1);
 ConsumeStructuredBuffer<uint> stack : register(u2);
 RWStructuredBuffer<uint> sizes : register(u3);
 
-// The counters are buffers behind all other arguments, in the order of their first uses.
+// The counters are buffers behind all other arguments, in the order of the declarations.
 // CHECK-LABEL: wave.func @main
 // CHECK-SAME: %[[KEPT:[a-z0-9]+]]: memref<?xi32> {{.*}}wave.name = "kept"
 // CHECK-SAME: %[[LIST:[a-z0-9]+]]: memref<?xi32> {{.*}}wave.name = "list"
 // CHECK-SAME: %[[STACK:[a-z0-9]+]]: memref<?xi32> {{.*}}#wave.binding<uav, 0, 2{{.*}}wave.name = "stack"
-// CHECK-SAME: %[[KEPT_COUNTER:[a-z0-9]+]]: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "kept.counter"}
-// CHECK-SAME: %[[STACK_COUNTER:[a-z0-9]+]]: memref<?xi32> {{.*}}wave.name = "stack.counter"
+// CHECK-SAME: %[[KEPT_COUNTER:[a-z0-9]+]]: memref<?xi32> {wave.binding = #wave.binding<uav, 0, 4, ui32>, wave.name = "kept.counter", wave.vulkan_binding = array<i32: 0>}
 // CHECK-SAME: %[[LIST_COUNTER:[a-z0-9]+]]: memref<?xi32> {{.*}}wave.name = "list.counter"
+// CHECK-SAME: %[[STACK_COUNTER:[a-z0-9]+]]: memref<?xi32> {{.*}}wave.name = "stack.counter"
 [numthreads(32, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID) {
   Item item = {id.xy, 1};

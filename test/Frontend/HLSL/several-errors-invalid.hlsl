@@ -9,7 +9,7 @@ RWStructuredBuffer<float> result;
 float helper(float x) {
   // The sampler's declaration has the error of this use.
   float texel = image.SampleLevel(linear_sampler, float2(x, x), 0).x;
-  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: mip levels are not supported
+  // CHECK: :[[@LINE+1]]:{{[0-9]+}}: error: mip level 1 does not exist
   return texel + image.Load(int3(0, 0, 1)).x;
 }
 float recursive(float x) {
