@@ -106,11 +106,15 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
       builder.getNamedAttr("wave.name", name)};
   SmallVector<int32_t> vulkan;
   const clang::NamedDecl *declaration = source.declaration;
-  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>())
-    vulkan = {static_cast<int32_t>(place->getSet()),
-              static_cast<int32_t>(place->getBinding() + source.index)};
-  else if (!source.slot)
-    vulkan = {static_cast<int32_t>(source.set.value_or(0))};
+  // In Vulkan an array has one binding. Here its first element has it, and the others
+  // have free ones.
+  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>()) {
+    vulkan.push_back(static_cast<int32_t>(place->getSet()));
+    if (source.index == 0)
+      vulkan.push_back(static_cast<int32_t>(place->getBinding()));
+  } else if (!source.slot) {
+    vulkan.push_back(static_cast<int32_t>(source.set.value_or(0)));
+  }
   if (!vulkan.empty() && !declaration->hasAttr<clang::HLSLVkPushConstantAttr>())
     attributes.push_back(builder.getNamedAttr(
         kVulkanBindingAttribute, builder.getDenseI32ArrayAttr(vulkan)));

@@ -50,12 +50,11 @@ void Emitter::checkPlace(const ResourceSource &source, BindingKind kind) {
           "register(" + letter + Twine(*source.slot) + ", space" +
               Twine(source.set.value_or(0)) + ")");
   }
-  if (const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>()) {
-    const unsigned binding = place->getBinding() + source.index;
-    check(kVulkan, place->getSet(), binding,
-          "vk::binding(" + Twine(binding) + ", " + Twine(place->getSet()) +
-              ")");
-  }
+  const auto *place = declaration->getAttr<clang::HLSLVkBindingAttr>();
+  if (place && source.index == 0)
+    check(kVulkan, place->getSet(), place->getBinding(),
+          "vk::binding(" + Twine(place->getBinding()) + ", " +
+              Twine(place->getSet()) + ")");
 }
 
 /// Returns the first of `count` free numbers in a row, and takes them.

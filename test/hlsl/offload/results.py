@@ -85,8 +85,10 @@ def _printed(test: Test) -> str:
         lines += [f"  - Name:            {one.name}", f"    Format:          {one.format}"]
         if one.channels != 1:
             lines += [f"    Channels:        {one.channels}"]
-        if one.counter is not None:
-            lines += [f"    Counter:         {one.counter[0]}"]
+        if one.counters is not None and one.elements == 1:
+            lines += [f"    Counter:         {one.counters[0]}"]
+        elif one.counters is not None:
+            lines += [f"    Counters:        [ {', '.join(map(str, one.counters))} ]"]
         if one.stride:
             lines += [f"    Stride:          {one.stride}"]
         if one.elements == 1:

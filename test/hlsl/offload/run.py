@@ -58,11 +58,10 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
     """The arguments of a kernel by name: views of the memory of the test's buffers."""
     letters = {"srv": "t", "uav": "u", "cbv": "b"}
     found = {}
-    buffers: dict[str, Buffer] = {}
+    counters: dict[str, np.ndarray] = {}
     for one in kernel.compile(target="dxil").manifest["bindings"]:
-        counted = buffers.get(one["name"].removesuffix(".counter"))
-        if counted is not None and counted.counter is not None and one["name"].endswith(".counter"):
-            found[one["name"]] = counted.counter
+        if one["name"] in counters:
+            found[one["name"]] = counters[one["name"]]
             continue
         letter, number, space = letters[one["kind"]], one["binding"], one["set"]
         if getattr(kernel.parameters[one["name"]], "is_pushed", False) and test.push_constants is not None:
@@ -71,8 +70,10 @@ def arguments_of(test: Test, kernel: wd.Kernel) -> dict[str, Any]:
         resource = next((r for r in test.resources if r.has(letter, number, space)), None)
         if resource is None:
             raise Unsupported(f"`{one['name']}` at {letter}{number} has no resource")
-        buffers[one["name"]] = resource.buffer
-        numbers = resource.buffer.element(number - int(resource.register[1:]))
+        element = number - int(resource.register[1:])
+        if resource.buffer.counters is not None:
+            counters[f"{one['name']}.counter"] = resource.buffer.counters[element : element + 1]
+        numbers = resource.buffer.element(element)
         found[one["name"]] = argument_of(resource.buffer, numbers, one, kernel.parameters[one["name"]])
     return found
 

@@ -45,8 +45,8 @@ class Buffer:
     size: tuple[int, int]
     """The height and the width of an image."""
     data: np.ndarray
-    counter: np.ndarray | None = None
-    """The counter of a structured buffer."""
+    counters: np.ndarray | None = None
+    """The counter of a structured buffer, or of each element of an array of them."""
     elements: int = 1
     """The elements of an array of resources follow each other."""
 
@@ -295,7 +295,9 @@ def _buffer(one: dict[str, Any]) -> Buffer:
 def _made(one: dict[str, Any], data: np.ndarray, elements: int) -> Buffer:
     image = one.get("OutputProps") or {}
     size = (image.get("Height", 1), image.get("Width", 1))
-    return Buffer(one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data, elements=elements)
+    return Buffer(
+        one["Name"], one["Format"], one.get("Channels", 1), one.get("Stride", 0), size, data, elements=elements
+    )
 
 
 def _is_hexadecimal(one: dict[str, Any]) -> bool:
@@ -320,5 +322,5 @@ def _resource(one: dict[str, Any], test: Test) -> Resource:
         raise Unsupported("a resource without a buffer")
     buffer = test.buffers[one["Name"]]
     if one.get("HasCounter"):
-        buffer.counter = np.zeros(1, np.uint32)
+        buffer.counters = np.zeros(buffer.elements, np.uint32)
     return Resource(kind, f"{letter}{place['Register']}", place["Space"], buffer)
