@@ -66,8 +66,15 @@ Value NVVMBuilder::vote(NVVM::VoteSyncKind kind, Value predicate) {
   // All lanes of the mask vote yes.
   if (kind == NVVM::VoteSyncKind::ballot && matchPattern(predicate, m_One()))
     return mask;
-  Type type = kind == NVVM::VoteSyncKind::ballot ? i32 : i1;
-  return NVVM::VoteSyncOp::create(*this, type, mask, predicate, kind);
+  if (kind != NVVM::VoteSyncKind::ballot)
+    return NVVM::VoteSyncOp::create(*this, i1, mask, predicate, kind);
+  // The lanes of a mask vote on a value as they did before. LLVM cannot know this: to
+  // LLVM each vote has effects.
+  Value &known = kernel.ballots[{mask, predicate}];
+  if (!known ||
+      !known.getParentBlock()->findAncestorOpInBlock(*getInsertionPoint()))
+    known = NVVM::VoteSyncOp::create(*this, i32, mask, predicate, kind);
+  return known;
 }
 
 Value NVVMBuilder::getFirstLane() {

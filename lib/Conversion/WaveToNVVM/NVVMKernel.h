@@ -92,6 +92,8 @@ public:
   };
   /// The chains by the mask of their lanes.
   DenseMap<Value, Chain> chains;
+  /// The ballots by their mask and predicate.
+  DenseMap<std::pair<Value, Value>, Value> ballots;
 
   /// Code at the kernel's entry.
   OpBuilder getEntryBuilder();

@@ -9,9 +9,9 @@
 // CHECK: nvvm.vote.sync all %[[all]], %[[p]] -> i1
 // CHECK: %[[votes:.*]] = nvvm.vote.sync ballot %[[all]], %[[p]] -> i32
 // CHECK: vector.from_elements %[[votes]], %[[zero:.*]], %[[zero]], %[[zero]] : vector<4xi32>
-// CHECK: %[[votes:.*]] = nvvm.vote.sync ballot %[[all]], %[[p]]
+// The same lanes vote once.
+// CHECK-NOT: nvvm.vote.sync ballot
 // CHECK: math.ctpop %[[votes]]
-// CHECK: %[[votes:.*]] = nvvm.vote.sync ballot %[[all]], %[[p]]
 // CHECK: %[[before:.*]] = arith.andi %[[votes]], %[[earlier]]
 // CHECK: math.ctpop %[[before]]
 // The first lane of a whole wave is lane 0.
