@@ -381,6 +381,12 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
   QualType type = destination
                       ? types.plain(destination->getArgLValue()->getType())
                       : valueType;
+  if (types.isMatrix(type) || types.isArray(type) ||
+      (types.isNumber(type) && types.widthOf(type) != 1))
+    return fail(location, "atomic-element",
+                "'" + call->getDirectCallee()->getName() +
+                    "' needs a scalar: take a component of the vector or "
+                    "matrix");
   if (method) {
     const Resource *bytes = resourceOf(method->getImplicitObjectArgument());
     if (!bytes)
