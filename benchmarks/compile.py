@@ -3,6 +3,7 @@
 cached between two compiles.
 
     benchmarks/compile [--rounds 30] [--targets spirv dxil] [--model 6.6] [--markdown] [--into docs/compile-speed.md]
+    benchmarks/compile --cpu                     processes by their CPU time, for a machine with other load
     benchmarks/compile --levels [--into docs/optimizer-measurements.md]      what the levels of optimization cost instead
 
 `--into` puts the tables between the markers of a page.
@@ -11,6 +12,7 @@ cached between two compiles.
 from __future__ import annotations
 
 import argparse
+import functools
 import json
 import subprocess
 import sys
@@ -180,11 +182,11 @@ class Runs(NamedTuple):
     mebibytes: float
 
 
-def run_in_turns(commands: dict[str, list[str]], rounds: int) -> dict[str, Runs]:
+def run_in_turns(commands: dict[str, list[str]], rounds: int, of_cpu: bool) -> dict[str, Runs]:
     """Time and greatest resident memory of each command, run in turns, so that what else the machine does falls on
     all."""
     runner = [sys.executable, "-I", "-S", str(Path(__file__).with_name("processes.py"))]
-    request = json.dumps([rounds, list(commands.values())])
+    request = json.dumps([rounds, list(commands.values()), of_cpu])
     done = subprocess.run(runner, input=request, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(done.stderr)
@@ -195,7 +197,7 @@ def run_in_turns(commands: dict[str, list[str]], rounds: int) -> dict[str, Runs]
     }
 
 
-def as_processes(target: str, model: str, rounds: int) -> Table:
+def as_processes(target: str, model: str, rounds: int, of_cpu: bool = False) -> Table:
     """`wave-translate`, `wave-hlsl` and their peers."""
     measured: dict[str, dict[str, Runs]] = {}
     with tempfile.TemporaryDirectory() as place:
@@ -207,7 +209,7 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
                 "wave-translate": ours(name, source, folder, target, model),
                 "wave-hlsl": ours_of_hlsl(name, folder, target, model),
             }
-            measured[name] = run_in_turns(commands | peers(name, folder, target, model), rounds)
+            measured[name] = run_in_turns(commands | peers(name, folder, target, model), rounds, of_cpu)
     columns = list(dict.fromkeys(column for runs in measured.values() for column in runs))
     rows = []
     for name, runs in measured.items():
@@ -220,7 +222,7 @@ def as_processes(target: str, model: str, rounds: int) -> Table:
         rows.append([name, *cells, *(ratio(runs[column].times, fastest) if fastest else "" for column in mine)])
     what = "SPIR-V" if target == "spirv" else f"DXIL {model}"
     title = (
-        f"**{what} as a process**, {rounds} runs in turns: milliseconds, median (least), and the greatest resident memory; "
+        f"**{what} as a process**, {rounds} runs in turns: milliseconds{' of the CPU' if of_cpu else ''}, median (least), and the greatest resident memory; "
         "the ratios are to the fastest of the others."
     )
     return Table(title, ["kernel", *columns, *(f"{column}'s ratio" for column in columns[:2])], rows)
@@ -236,10 +238,13 @@ def main() -> None:
     parser.add_argument("--model", default="6.6", help="the shader model of DXIL")
     parser.add_argument("--markdown", action="store_true", help="print tables of Markdown")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the tables between the markers of this page")
+    parser.add_argument("--cpu", action="store_true", help="only processes, by CPU time: for a machine with other load")
     parser.add_argument("--levels", action="store_true", help="instead: what the levels of optimization cost")
     options = parser.parse_args()
-    measures = [in_process, as_processes]
+    measures: list[Callable[[str, str, int], Table]] = [in_process, as_processes]
     targets, begin, end = options.targets, BEGIN, END
+    if options.cpu:
+        measures = [functools.partial(as_processes, of_cpu=True)]
     if options.levels:
         measures, targets = [levels_of], [*options.targets, "cpu"]
         begin, end = LEVELS_BEGIN, LEVELS_END

@@ -19,6 +19,7 @@
 #include "mlir/IR/AsmState.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/WithColor.h"
 
 #ifdef __GLIBC__
@@ -269,5 +270,9 @@ int main(int argc, char **argv) {
     llvm::WithColor::error() << "a warning is an error with -WX\n";
     return 1;
   }
-  return !output || failed(writeOutput(context, *output, commandLine.output));
+  const bool isWritten =
+      output && succeeded(writeOutput(context, *output, commandLine.output));
+  // The output is written. The system frees all memory at once; destructors would
+  // take 3 % of the time.
+  llvm::sys::Process::Exit(!isWritten, /*NoCleanup=*/true);
 }

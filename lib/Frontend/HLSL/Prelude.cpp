@@ -38,7 +38,7 @@ class Parts {
 public:
   Parts();
 
-  void select(StringRef text, BitVector &selected) const;
+  void select(StringRef text, BitVector &selected, bool isPrelude) const;
 
   SmallVector<Part> parts;
 
@@ -75,7 +75,7 @@ Parts::Parts() {
 }
 
 /// Selects the parts whose names occur in a text, and the parts that they use.
-void Parts::select(StringRef text, BitVector &selected) const {
+void Parts::select(StringRef text, BitVector &selected, bool isPrelude) const {
   auto choose = [&](StringRef name) {
     auto found = byName.find(name);
     if (found == byName.end())
@@ -84,11 +84,11 @@ void Parts::select(StringRef text, BitVector &selected) const {
       if (selected[part])
         continue;
       selected.set(part);
-      select(parts[part].text, selected);
+      select(parts[part].text, selected, /*isPrelude=*/true);
     }
   };
   auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  auto startsName = [&](char c) { return isLetter(c) || c == '/'; };
+  auto startsName = [&](char c) { return isLetter(c) || c == '/' || c == '"'; };
   auto isSize = [](char c) { return c >= '1' && c <= '4'; };
   while (!(text = text.drop_until(startsName)).empty()) {
     if (text.consume_front("//")) {
@@ -97,6 +97,14 @@ void Parts::select(StringRef text, BitVector &selected) const {
     }
     if (text.consume_front("/"))
       continue;
+    // The words of the prelude's messages are not uses. In a shader, a quotation mark
+    // may be alone: in a comment of several lines.
+    if (text.consume_front("\"")) {
+      if (isPrelude)
+        text = text.drop_until([](char c) { return c == '"' || c == '\n'; })
+                   .drop_front();
+      continue;
+    }
     StringRef name = text.take_while(isLetter);
     text = text.drop_front(name.size());
     choose(name);
@@ -122,10 +130,10 @@ BitVector hlsl::selectPreludeParts(ArrayRef<StringRef> texts) {
     if (!part.isAlways)
       continue;
     selected.set(index);
-    all.select(part.text, selected);
+    all.select(part.text, selected, /*isPrelude=*/true);
   }
   for (StringRef text : texts)
-    all.select(text, selected);
+    all.select(text, selected, /*isPrelude=*/false);
   return selected;
 }
 
