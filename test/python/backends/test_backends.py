@@ -42,7 +42,7 @@ def test_a_target_is_a_folder_in_each_language():
     command = [sys.executable, HERE / "compile_for_null.py", native[0]]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     targets, comment, *module = printed.splitlines()
-    assert targets == "cpu dxil mlir null spirv"
+    assert targets == "cpu dxil mlir null ptx spirv"
     assert comment == "// kernel counts"
     text = "\n".join(module)
     assert "wave.func @counts" in text and "wave.group_wave_count" not in text

@@ -164,7 +164,7 @@ def test_counters(device):
         "list",
         "stack",
         "down",
-        *(f"{name}.counter" for name in ("kept", "stack", "list", "down")),
+        *(f"{name}.counter" for name in ("kept", "list", "stack", "down")),
     ]
     kept, items = np.zeros((32, 2), np.uint32), np.zeros((20, 2), np.uint32)
     stack, down = np.arange(100, 130, dtype=np.uint32), np.zeros(32, np.uint32)

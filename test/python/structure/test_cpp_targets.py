@@ -12,7 +12,7 @@ SOURCES = ("include/WaveDialect", "lib", "tools", "python/bindings")
 ROOMS = {
     "spirv": ("SPIRV", "Vulkan"),
     "dxil": ("DXIL",),
-    "ptx": ("PTX", "NVVM"),
+    "ptx": ("PTX", "NVVM", "CUDA"),
     "nvvm": ("NVVM", "PTX"),
     "cpu": ("CPU", "SIMD"),
     "simd": ("SIMD", "CPU"),
