@@ -293,6 +293,8 @@ nb::object makeExchanged(nb::handle owner, Address address,
 NB_MODULE(_cuda, m) {
   m.doc() = "Runs kernels on NVIDIA's GPUs. The driver is opened at the first "
             "call that needs it.";
+  // Devices live until the process ends.
+  nb::set_leak_warnings(false);
   nb::module_::import_("atexit").attr("register")(
       nb::cpp_function([] { isExiting = true; }));
   bindErrors(m);
