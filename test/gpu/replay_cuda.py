@@ -45,7 +45,7 @@ def install(file: str) -> None:
 
 def main() -> int:
     file, *arguments = sys.argv[1:]
-    os.environ["WAVEDIALECT_RECORDED"] = str(Path(file).resolve())
+    os.environ["CUDA_RECORDED_COMPILES"] = str(Path(file).resolve())
     install(file)
     if arguments and arguments[0].endswith(".py"):
         sys.argv = arguments

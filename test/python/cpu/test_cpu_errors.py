@@ -117,7 +117,7 @@ def test_arrays_that_are_too_long():
     with pytest.raises(wd.LaunchError, match=said):
         _buffer_cells("k", "x", types.SimpleNamespace(size=2**31))
     with pytest.raises(wd.LaunchError, match=said):
-        _image_cells("k", "x", types.SimpleNamespace(size=2**31, shape=(2**16, 2**15)))
+        _image_cells("k", "x", 2, types.SimpleNamespace(size=2**31, shape=(2**16, 2**15)))
 
 
 def test_arrays_of_other_devices(recorder, cpu):

@@ -291,7 +291,7 @@ def test_an_illegal_address():
         print(out[0])
     """
     starts = [sys.executable, "-c"]
-    recorded = os.environ.get("WAVEDIALECT_RECORDED")
+    recorded = os.environ.get("CUDA_RECORDED_COMPILES")
     first = f"import replay_cuda; replay_cuda.install({recorded!r})\n" if recorded else ""
     here = Path(__file__).parent
     paths = [str(here), str(here.parents[1] / "gpu"), *sys.path]
@@ -355,7 +355,7 @@ def test_tensors_on_two_devices(torch):
         kernels.add.dispatch(8, x[0], y[1], 1.0)
 
 
-@pytest.mark.skipif("WAVEDIALECT_RECORDED" in os.environ, reason="`tune` compiles a kernel of its own")
+@pytest.mark.skipif("CUDA_RECORDED_COMPILES" in os.environ, reason="`tune` compiles a kernel of its own")
 def test_tune():
     x = wd.array(np.ones(1 << 16, np.float32), device=DEVICE)
     y = wd.zeros(1 << 16, f32, device=DEVICE)

@@ -77,7 +77,7 @@ def test_names_of_arguments(method, arguments, keywords, message, fix):
         ("block", 64, "write `@wd.kernel(num_threads=64)` above the kernel"),
         ("target", "cpu", "did you mean `device`?"),
         ("wavesize", 8, "did you mean `wave_size`?"),
-        ("stream", 0, "write `scale.dispatch(groups, x, factor)`; the options are `device`, `wave_size`"),
+        ("shared", 0, "write `scale.dispatch(groups, x, factor)`; the options are `device`, `wave_size`"),
     ],
 )
 def test_options_of_other_languages(name, value, fix):

@@ -14,11 +14,11 @@ def printed(tool, option):
     return subprocess.run([find_tool(tool), option], capture_output=True, text=True, check=True).stdout
 
 
-@pytest.mark.parametrize("tool", ["wave-opt", "wave-translate"])
-def test_the_overview_has_two_commands(tool):
+@pytest.mark.parametrize(("tool", "commands"), [("wave-opt", 2), ("wave-translate", 3)])
+def test_the_overview_has_examples(tool, commands):
     head = printed(tool, "--help").partition("USAGE")[0]
     assert head.startswith("OVERVIEW: ")
-    assert len(re.findall(rf"^  {tool} --", head, re.MULTILINE)) == 2
+    assert len(re.findall(rf"^  {tool} --", head, re.MULTILINE)) == commands
 
 
 @pytest.mark.parametrize("tool", ["wave-opt", "wave-translate"])

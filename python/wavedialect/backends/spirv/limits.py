@@ -261,7 +261,8 @@ def _check_long_atomics(need: Callable[..., None], has: Callable[[str], bool], m
         if operation.name.startswith("wave.atomic"):
             memory = next(value.type for value in operation.operands if isinstance(value.type, MemoryType))
             # An atomic of 64 bits may be on two elements of 32.
-            if _scalar(memory) in _LONG_TYPES or operation.results[0].type.bits == 64:
+            is_long = any(result.type.bits == 64 for result in operation.results)
+            if is_long or _scalar(memory) in _LONG_TYPES:
                 found = True
                 feature = "shared_int64_atomics" if isinstance(memory, Groupshared) else "buffer_int64_atomics"
                 need(feature, _LONG_ATOMICS[feature], partial(_needed_by, operation))
