@@ -329,9 +329,9 @@ static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
     return failure();
   auto usesGroupCount =
       kernel.walk([](GroupCountOp) { return WalkResult::interrupt(); });
-  FailureOr<ArgumentLayout> layout = ArgumentLayout::get(
-      kernel, Numbering::ByKind,
-      {.groupCount = usesGroupCount.wasInterrupted()});
+  FailureOr<ArgumentLayout> layout =
+      ArgumentLayout::get(kernel, Numbering::ByKind,
+                          {.groupCount = usesGroupCount.wasInterrupted()});
   if (failed(layout) || failed(verifyDXILLimits(kernel, *layout, minor)))
     return failure();
   // Lowering changes the body, which the manifest describes too.
