@@ -1,6 +1,6 @@
-# A statically linked tool has 40 MiB of code, of which compiling a shader runs 8 MiB, a few functions in each page. Each
-# page that is touched costs a page fault, and the system maps its neighbors with it. Linked in the order in which they
-# first run, these functions fill their pages instead.
+# A statically linked tool has 40 MiB of code. A compile runs 8 MiB of it, a few functions of each page. Each page that is
+# touched costs a page fault, and the system maps its neighbors with it. Linked in the order in which they first run,
+# these functions fill their pages instead.
 #
 # scripts/order-functions writes the list of a tool. The linker ignores names that it does not know, so the list need not
 # follow every change of the code. GNU's ld has no option for such a list: the compiler must be able to link with lld, or

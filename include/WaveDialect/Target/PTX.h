@@ -19,7 +19,7 @@ namespace mlir::wave {
 /// The code of a kernel.
 struct PTXCode {
   std::string ptx;
-  /// The LLVM IR of which LLVM makes the PTX; empty if it was not asked for.
+  /// The LLVM IR from which the PTX is generated; empty unless it was requested.
   std::string llvmIR;
 };
 

@@ -52,8 +52,8 @@ struct ResourceSource {
   /// With the part, as in `lights[1].table`.
   std::string name;
   std::optional<unsigned> set, slot;
-  /// A part is an argument only if the kernel may access it. `index` is its place among
-  /// the parts of its kind, of which the variable has `count`.
+  /// A part is an argument only if the kernel may access it. The variable has `count`
+  /// parts of this kind, and `index` is the position of this one among them.
   bool isPart = false;
   unsigned index = 0, count = 0;
   /// Whether it is the hidden counter of a structured buffer.

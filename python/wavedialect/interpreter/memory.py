@@ -206,7 +206,7 @@ class Memory(ABC):
         value: np.ndarray,
         expected: np.ndarray | None,
     ) -> np.ndarray:
-        """An atomic of 64 bits on two elements, the first of which has an even index."""
+        """An atomic of 64 bits on two adjacent elements; the index of the first is even."""
         old = np.zeros(wave.lanes, value.dtype)
         second, lanes = self._accessible(wave, operation, self.indices_of_vector(index, 2)[1])
         if not lanes.size:

@@ -10,8 +10,8 @@ from .foreign_arrays import memory_kind
 from .passed_arrays import PassedArray
 
 FINDERS: dict[type, Callable[[Any], Any]] = {}
-"""By class of arrays of which one has been passed: a function that quickly returns the open device of such an array, or
-None. It saves the full check of most launches."""
+"""For each class of arrays that a launch has passed before: a function that returns the open device of such an array, or
+None. It is quicker than the full check."""
 
 
 def imported(passed: PassedArray, expected: str = "float32") -> Any:

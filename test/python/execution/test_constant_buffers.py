@@ -24,7 +24,7 @@ from wavedialect.runtime.constant_buffers import check_constants
 from wavedialect.runtime.device import open_device
 
 PLACES = np.array([0, 9, 10, 0xFFFFFFFF, *range(60)], np.uint32)
-#: Lavapipe's wave sizes, each of which needs a process of its own.
+#: Lavapipe's wave sizes. Each needs a process of its own.
 WIDTHS = {4: 128, 8: 256, 16: 512}
 
 

@@ -18,7 +18,7 @@ from wavedialect.errors import LaunchError
 sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 
 CHECKS = {"atomics": check_counts, "layers": check_layers}
-#: Lavapipe's wave sizes, each of which needs a process of its own.
+#: Lavapipe's wave sizes. Each needs a process of its own.
 WIDTHS = {4: 128, 8: 256}
 
 
