@@ -544,98 +544,77 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
     return ImageType(element_of(type), channels, kind, word.endswith("Array"))
 
 
-class Buffer:
-    """``Buffer[T]``: a kernel's read-only buffer parameter. An out-of-bounds load returns 0. ``Buffer[T, 2]`` and
-    ``Buffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
+class _Resource:
+    """The type of a kernel's parameter, which cannot be called."""
+
+    _usage: str
+    """A parameter with this type."""
 
     @public_entry
     def __init__(self, *_: Any) -> None:
         fail(
             "parameter-type",
-            "`wd.Buffer` is the type of a parameter and cannot be called",
-            "write `src: wd.Buffer[f32]`, and make the array with NumPy or `wd.array`",
+            f"`wd.{type(self).__name__}` is the type of a parameter and cannot be called",
+            f"write `{self._usage}`, and make the array with NumPy or `wd.array`",
         )
+
+
+class Buffer(_Resource):
+    """``Buffer[T]``: a kernel's read-only buffer parameter. An out-of-bounds load returns 0. ``Buffer[T, 2]`` and
+    ``Buffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
+
+    _usage = "src: wd.Buffer[f32]"
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("Buffer", "srv", element)
 
 
-class RWBuffer:
+class RWBuffer(_Resource):
     """``RWBuffer[T]``: a kernel's read-write buffer parameter. An out-of-bounds store or atomic does nothing.
     ``RWBuffer[T, 2]`` and ``RWBuffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
 
-    @public_entry
-    def __init__(self, *_: Any) -> None:
-        fail(
-            "parameter-type",
-            "`wd.RWBuffer` is the type of a parameter and cannot be called",
-            "write `out: wd.RWBuffer[f32]`, and make the array with NumPy or `wd.array`",
-        )
+    _usage = "out: wd.RWBuffer[f32]"
 
     @public_entry
     def __class_getitem__(cls, element: Any) -> BufferType:
         return _buffer_type("RWBuffer", "uav", element)
 
 
-class Texture2D:
+class Texture2D(_Resource):
     """``Texture2D[T]``: a kernel's read-only image parameter, read by ``image[x, y]``. Loads out of bounds return 0."""
 
-    @public_entry
-    def __init__(self, *_: Any) -> None:
-        fail(
-            "parameter-type",
-            "`wd.Texture2D` is the type of a parameter and cannot be called",
-            "write `image: wd.Texture2D[float4]`, and make the array with NumPy or `wd.array`",
-        )
+    _usage = "image: wd.Texture2D[float4]"
 
     @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("Texture2D", "srv", texel)
 
 
-class RWTexture2D:
+class RWTexture2D(_Resource):
     """``RWTexture2D[T]``: a kernel's read-write image parameter. An out-of-bounds store does nothing."""
 
-    @public_entry
-    def __init__(self, *_: Any) -> None:
-        fail(
-            "parameter-type",
-            "`wd.RWTexture2D` is the type of a parameter and cannot be called",
-            "write `out: wd.RWTexture2D[float4]`, and make the array with NumPy or `wd.array`",
-        )
+    _usage = "out: wd.RWTexture2D[float4]"
 
     @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("RWTexture2D", "uav", texel)
 
 
-class Texture2DArray:
+class Texture2DArray(_Resource):
     """``Texture2DArray[T]``: a kernel's read-only array of images, read by ``images[x, y, layer]``."""
 
-    @public_entry
-    def __init__(self, *_: Any) -> None:
-        fail(
-            "parameter-type",
-            "`wd.Texture2DArray` is the type of a parameter and cannot be called",
-            "write `images: wd.Texture2DArray[float4]`, and make the array with NumPy or `wd.array`",
-        )
+    _usage = "images: wd.Texture2DArray[float4]"
 
     @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:
         return _image_type("Texture2DArray", "srv", texel)
 
 
-class RWTexture2DArray:
+class RWTexture2DArray(_Resource):
     """``RWTexture2DArray[T]``: a kernel's read-write array of images. An out-of-bounds store does nothing."""
 
-    @public_entry
-    def __init__(self, *_: Any) -> None:
-        fail(
-            "parameter-type",
-            "`wd.RWTexture2DArray` is the type of a parameter and cannot be called",
-            "write `out: wd.RWTexture2DArray[float4]`, and make the array with NumPy or `wd.array`",
-        )
+    _usage = "out: wd.RWTexture2DArray[float4]"
 
     @public_entry
     def __class_getitem__(cls, texel: Any) -> ImageType:

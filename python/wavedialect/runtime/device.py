@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -342,6 +343,19 @@ def _find(name: str) -> Device:
         return kind.devices.open_selected(selector)
     existing = ", ".join(f"'{info.name}'" for info in devices())
     raise DeviceError(f"there is no device '{name}'", f"the devices here are {existing}")
+
+
+def selected(kind: str, title: str, selector: str, found: Sequence[tuple[int, Any]]) -> tuple[int, Any]:
+    """The device, with its index, that a selector names by the index or by a part of the name. Raises DeviceError if there
+    is none."""
+    if re.fullmatch(r"\d+", selector):
+        matching = [item for item in found if item[0] == int(selector)]
+    else:
+        matching = [item for item in found if selector.lower() in item[1].name.lower()]
+    if not matching:
+        existing = ", ".join(f"'{kind}:{index}' ({properties.name})" for index, properties in found)
+        raise DeviceError(f"there is no {title} device '{selector}'", f"the devices here are {existing}")
+    return matching[0]
 
 
 def synchronize(device: str | Device | None = None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from ...runtime.device import (
     RefusedDevice,
     find_open,
     forget_unusable,
+    selected,
 )
 from ...runtime.launch_constants import LaunchConstants
 from ...runtime.placement import LaunchOptions
@@ -362,14 +362,7 @@ def _found(selector: str) -> tuple[int, Properties]:
     if not selector:
         usable = [item for item in found if not item[1].refusal]
         return (usable or found)[0]
-    if re.fullmatch(r"\d+", selector):
-        matching = [item for item in found if item[0] == int(selector)]
-    else:
-        matching = [item for item in found if selector.lower() in item[1].name.lower()]
-    if not matching:
-        existing = ", ".join(f"'{DEVICES.name}:{index}' ({properties.name})" for index, properties in found)
-        raise DeviceError(f"there is no CUDA device '{selector}'", f"the devices here are {existing}")
-    return matching[0]
+    return selected(DEVICES.name, "CUDA", selector, found)
 
 
 def open_selected(selector: str) -> Device:

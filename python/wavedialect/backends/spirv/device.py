@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -30,6 +29,7 @@ from ...runtime.device import (
     RefusedDevice,
     find_open,
     forget_unusable,
+    selected,
 )
 from ...runtime.launch_constants import LaunchConstants
 from ...runtime.placement import LaunchOptions
@@ -112,14 +112,7 @@ def find_vulkan_device(selector: str) -> tuple[int, Any]:
         kinds = {kind: order for order, kind in enumerate(_KIND_ORDER)}
         # A device that cannot be opened comes last: opening it reports why.
         return min(numbered, key=lambda item: (bool(item[1].refusal), kinds.get(item[1].kind, len(kinds)), item[0]))
-    if re.fullmatch(r"\d+", selector):
-        matching = [item for item in numbered if item[0] == int(selector)]
-    else:
-        matching = [item for item in numbered if selector.lower() in item[1].name.lower()]
-    if not matching:
-        existing = ", ".join(f"'vulkan:{index}' ({properties.name})" for index, properties in numbered)
-        raise DeviceError(f"there is no Vulkan device '{selector}'", f"the devices here are {existing}")
-    return matching[0]
+    return selected(DEVICES.name, "Vulkan", selector, numbered)
 
 
 def described(properties: Any) -> str:
