@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CUDADevice.h"
+#include "Contents.h"
 #include "TensorArguments.h"
 
 #include <nanobind/ndarray.h>
@@ -31,26 +32,6 @@ namespace {
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
-
-/// A C-contiguous object that supports Python's buffer protocol.
-class Contents {
-public:
-  Contents(nb::handle object, bool writable) {
-    const int flags = PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0);
-    if (PyObject_GetBuffer(object.ptr(), &view, flags) != 0)
-      throw nb::python_error();
-  }
-  ~Contents() { PyBuffer_Release(&view); }
-  Contents(const Contents &) = delete;
-  Contents &operator=(const Contents &) = delete;
-
-  std::span<std::byte> bytes() const {
-    return {static_cast<std::byte *>(view.buf), static_cast<size_t>(view.len)};
-  }
-
-private:
-  Py_buffer view;
-};
 
 /// Returns the handle of a stream: the number 1 also names the default stream.
 StreamHandle makeStream(uint64_t handle, nb::object owner) {

@@ -37,6 +37,20 @@ PlainArguments::PlainArguments(const nb::list &parameters,
   }
 }
 
+void PlainArguments::checkPlaces(size_t constantsBytes) const {
+  const auto isOutside = [&](int64_t offset, size_t bytes) {
+    return offset >= 0 &&
+           static_cast<uint64_t>(offset) + bytes > constantsBytes;
+  };
+  for (const PlainParameter &parameter : parameters) {
+    const size_t size = parameter.isArray ? sizeof(uint32_t) : parameter.bytes;
+    const size_t extents = sizeof(uint32_t) * (2 * parameter.rank - 1);
+    if (isOutside(parameter.offset, size) ||
+        isOutside(parameter.extentsOffset, extents))
+      throw nb::value_error("a constant lies behind the others");
+  }
+}
+
 /// Returns the attribute; throws the exception that Python raised.
 static nb::object getAttribute(nb::handle object, const nb::object &name) {
   PyObject *found = PyObject_GetAttr(object.ptr(), name.ptr());

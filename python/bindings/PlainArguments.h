@@ -81,6 +81,9 @@ public:
   /// Returns the device memory of an array and its number of elements; nothing
   /// if the argument is not such an array or has another type than the
   /// parameter.
+  /// Throws unless all parameters lie within so many bytes of constants.
+  void checkPlaces(size_t constantsBytes) const;
+
   struct DeviceMemory {
     nanobind::object handle;
     uint64_t elements;

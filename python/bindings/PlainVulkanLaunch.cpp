@@ -27,19 +27,7 @@ public:
         constantsBytes(constantsBytes),
         parameters(parameters, std::move(deviceArray)),
         bufferType(nb::type<BufferHandle>()) {
-    for (size_t index = 0; index < this->parameters.size(); ++index) {
-      const PlainParameter &parameter = this->parameters[index];
-      const size_t size =
-          parameter.isArray ? sizeof(uint32_t) : parameter.bytes;
-      const size_t extents = sizeof(uint32_t) * (2 * parameter.rank - 1);
-      auto isOutside = [&](int64_t offset, size_t bytes) {
-        return offset >= 0 &&
-               static_cast<uint64_t>(offset) + bytes > constantsBytes;
-      };
-      if (isOutside(parameter.offset, size) ||
-          isOutside(parameter.extentsOffset, extents))
-        throw nb::value_error("a constant lies behind the others");
-    }
+    this->parameters.checkPlaces(constantsBytes);
   }
 
   /// Returns the launch, or None without starting it if an argument is not

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Contents.h"
 #include "VulkanHandles.h"
 
 #include <algorithm>
@@ -42,26 +43,6 @@ namespace {
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
-
-/// A C-contiguous object that supports Python's buffer protocol.
-class Contents {
-public:
-  Contents(nb::handle object, bool writable) {
-    int flags = PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0);
-    if (PyObject_GetBuffer(object.ptr(), &view, flags) != 0)
-      throw nb::python_error();
-  }
-  ~Contents() { PyBuffer_Release(&view); }
-  Contents(const Contents &) = delete;
-  Contents &operator=(const Contents &) = delete;
-
-  std::span<std::byte> bytes() const {
-    return {static_cast<std::byte *>(view.buf), static_cast<size_t>(view.len)};
-  }
-
-private:
-  Py_buffer view;
-};
 
 nb::tuple triple(const std::array<uint32_t, 3> &values) {
   return nb::make_tuple(values[0], values[1], values[2]);

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../AtomicKinds.h"
 #include "ResourceAccess.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -20,35 +21,9 @@
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
-using Kind = CombiningKind;
 
 static constexpr LLVM::AtomicOrdering kRelaxed =
     LLVM::AtomicOrdering::monotonic;
-
-/// The machine's operation; none for one that an earlier pass expands.
-static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind, Type type) {
-  const bool isFloat = isa<FloatType>(type);
-  switch (kind) {
-  case Kind::ADD:
-    return isFloat ? LLVM::AtomicBinOp::fadd : LLVM::AtomicBinOp::add;
-  case Kind::AND:
-    return LLVM::AtomicBinOp::_and;
-  case Kind::OR:
-    return LLVM::AtomicBinOp::_or;
-  case Kind::XOR:
-    return LLVM::AtomicBinOp::_xor;
-  case Kind::MINSI:
-    return LLVM::AtomicBinOp::min;
-  case Kind::MAXSI:
-    return LLVM::AtomicBinOp::max;
-  case Kind::MINUI:
-    return LLVM::AtomicBinOp::umin;
-  case Kind::MAXUI:
-    return LLVM::AtomicBinOp::umax;
-  default:
-    return std::nullopt;
-  }
-}
 
 /// The address of the element or texel of an atomic.
 static Value createPlaceOf(NVVMBuilder &b, const MemoryAccess &access) {
@@ -71,7 +46,7 @@ static Value createAtomic(NVVMBuilder &b, Operation *op, Value place,
   Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
   const unsigned alignment = getScalarBytes(type);
   auto combine = [&](auto rmw) -> Value {
-    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(rmw.getKind(), type);
+    std::optional<LLVM::AtomicBinOp> kind = getAtomicBinOp(rmw.getKind(), type);
     if (!kind)
       return {};
     return LLVM::AtomicRMWOp::create(b, *kind, place, rmw.getValue(), kRelaxed,

@@ -11,6 +11,7 @@
 // groupshared memory it is a plain access, because a single thread runs the
 // group.
 
+#include "../AtomicKinds.h"
 #include "WaveEmitter.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -22,30 +23,6 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 using Kind = gpu::AllReduceOperation;
-
-static std::optional<LLVM::AtomicBinOp> getMachineKind(Kind kind, Type type) {
-  switch (kind) {
-  case Kind::ADD:
-    return isa<FloatType>(type) ? LLVM::AtomicBinOp::fadd
-                                : LLVM::AtomicBinOp::add;
-  case Kind::AND:
-    return LLVM::AtomicBinOp::_and;
-  case Kind::OR:
-    return LLVM::AtomicBinOp::_or;
-  case Kind::XOR:
-    return LLVM::AtomicBinOp::_xor;
-  case Kind::MINSI:
-    return LLVM::AtomicBinOp::min;
-  case Kind::MAXSI:
-    return LLVM::AtomicBinOp::max;
-  case Kind::MINUI:
-    return LLVM::AtomicBinOp::umin;
-  case Kind::MAXUI:
-    return LLVM::AtomicBinOp::umax;
-  default:
-    return std::nullopt;
-  }
-}
 
 static Value combine(OpBuilder &builder, Location loc, Kind kind, Value a,
                      Value b) {
@@ -132,7 +109,7 @@ static Value executeOnBuffer(OpBuilder &builder, Operation *op, Value place,
   auto rmw = dyn_cast<AtomicRMWOp>(op);
   auto onTexel = dyn_cast<ImageAtomicRMWOp>(op);
   if (rmw || onTexel) {
-    std::optional<LLVM::AtomicBinOp> kind = getMachineKind(
+    std::optional<LLVM::AtomicBinOp> kind = getAtomicBinOp(
         rmw ? rmw.getKind() : onTexel.getKind(), operands[0].getType());
     if (!kind)
       return executeExtremeOnBuffer(builder, rmw, place, operands[0]);

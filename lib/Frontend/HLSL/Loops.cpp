@@ -239,14 +239,9 @@ unsigned Emitter::indexOfCarried(const Variable *variable) const {
 /// `for (uint i = a; i < b; i += c)` whose body changes neither `i` nor `b`, and which
 /// lanes leave only at its end, is an `scf.for`.
 bool Emitter::emitCountedLoop(const clang::ForStmt *statement) {
-  const auto *declaration =
-      dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
-  if (!declaration || !declaration->isSingleDecl() || !statement->getCond() ||
-      !statement->getInc())
-    return false;
-  const auto *counter = dyn_cast<VarDecl>(declaration->getSingleDecl());
+  const VarDecl *counter = getCounter(statement);
   QualType type = counter ? types.plain(counter->getType()) : QualType();
-  if (!counter || !counter->getInit() || !types.isNumber(type) ||
+  if (!counter || !types.isNumber(type) ||
       types.valueOf(type) != builder.getI32Type())
     return false;
   const Stmt *body = statement->getBody();

@@ -24,6 +24,15 @@ using clang::Expr;
 using clang::Stmt;
 using clang::VarDecl;
 
+const VarDecl *hlsl::getCounter(const clang::ForStmt *loop) {
+  const auto *declaration = dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
+  if (!declaration || !declaration->isSingleDecl() || !loop->getCond() ||
+      !loop->getInc())
+    return nullptr;
+  const auto *counter = dyn_cast<VarDecl>(declaration->getSingleDecl());
+  return counter && counter->getInit() ? counter : nullptr;
+}
+
 bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   if (!body || isa<Expr>(body))
     return false;

@@ -21,6 +21,10 @@ namespace mlir::wave::hlsl {
 /// Whether the body of a loop has a `break` or a `continue` of this loop.
 bool leavesLoop(const clang::Stmt *body, clang::Stmt::StmtClass kind);
 
+/// The variable that a loop counts with: `for (T i = a; condition; increment)`; null for
+/// a loop of another form.
+const clang::VarDecl *getCounter(const clang::ForStmt *loop);
+
 /// Whether an expression with bools in Clang's types may have other ints in HLSL.
 bool computesWithBool(const clang::Expr *expression);
 

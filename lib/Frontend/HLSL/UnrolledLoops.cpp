@@ -52,14 +52,9 @@ Emitter::countIterations(const clang::ForStmt *statement,
 }
 
 bool Emitter::emitUnrolledLoop(const clang::ForStmt *statement) {
-  const auto *declaration =
-      dyn_cast_or_null<clang::DeclStmt>(statement->getInit());
-  if (!declaration || !declaration->isSingleDecl() || !statement->getCond() ||
-      !statement->getInc())
-    return false;
-  const auto *counter = dyn_cast<VarDecl>(declaration->getSingleDecl());
+  const VarDecl *counter = getCounter(statement);
   const Stmt *body = statement->getBody();
-  if (!counter || !counter->getInit() || counter->isStaticLocal() ||
+  if (!counter || counter->isStaticLocal() ||
       !counter->getType()->isIntegerType() ||
       types.isBool(counter->getType()) || !indexesResources(body) ||
       ChangedVariables(body).contains(counter))

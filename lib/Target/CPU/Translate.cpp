@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CodeGeneration.h"
 #include "NativeTarget.h"
 
 #include "WaveDialect/Target/CPU.h"
@@ -19,12 +20,8 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
@@ -71,18 +68,6 @@ static void setAttributes(llvm::Module &module, const CPU &cpu) {
 }
 
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loopAnalyses;
-  llvm::FunctionAnalysisManager functionAnalyses;
-  llvm::CGSCCAnalysisManager callGraphAnalyses;
-  llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(moduleAnalyses);
-  builder.registerCGSCCAnalyses(callGraphAnalyses);
-  builder.registerFunctionAnalyses(functionAnalyses);
-  builder.registerLoopAnalyses(loopAnalyses);
-  builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
-                               callGraphAnalyses, moduleAnalyses);
-
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());
   loops.addPass(llvm::LICMPass(llvm::LICMOptions()));
@@ -98,21 +83,7 @@ static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   functions.addPass(llvm::ADCEPass()); // Unused loop-carried values.
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      functions.run(function, functionAnalyses);
-}
-
-/// Emits code of the given kind; destroys the module.
-static bool emit(llvm::Module &module, llvm::TargetMachine &machine,
-                 llvm::CodeGenFileType type, SmallVectorImpl<char> &output) {
-  llvm::raw_svector_ostream stream(output);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, type,
-                                  /*DisableVerify=*/true))
-    return false;
-  passes.run(module);
-  return true;
+  runPasses(module, functions, &machine);
 }
 
 LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
@@ -126,20 +97,7 @@ LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
     return module.emitError() << error;
 
   llvm::LLVMContext context;
-  // Without a handler, LLVM ends the process on an error.
-  auto handle = [&](const llvm::DiagnosticInfo *info) {
-    if (info->getSeverity() != llvm::DS_Error)
-      return;
-    llvm::raw_string_ostream stream(error);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info->print(printer);
-  };
-  context.setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo *info, void *handler) {
-        (*static_cast<decltype(handle) *>(handler))(info);
-      },
-      &handle);
-
+  collectErrors(context, error);
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, context, "kernel");
   if (!code)
@@ -152,11 +110,11 @@ LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
     llvm::raw_string_ostream(*llvmIR) << *code;
   if (assembly) {
     SmallVector<char, 0> text;
-    (void)emit(*llvm::CloneModule(*code), *machine,
-               llvm::CodeGenFileType::AssemblyFile, text);
+    (void)emitCode(*llvm::CloneModule(*code), *machine,
+                   llvm::CodeGenFileType::AssemblyFile, text);
     assembly->assign(text.begin(), text.end());
   }
-  if (!emit(*code, *machine, llvm::CodeGenFileType::ObjectFile, object))
+  if (!emitCode(*code, *machine, llvm::CodeGenFileType::ObjectFile, object))
     error = "LLVM writes no object files for this machine";
   if (!error.empty())
     return module.emitError() << error;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CodeGeneration.h"
 #include "ToLLVMIR.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -15,7 +16,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -74,25 +74,13 @@ static void simplifyBlocks(llvm::Function &function) {
 }
 
 void dxil::optimize(llvm::Module &module) {
-  llvm::LoopAnalysisManager loopAnalyses;
-  llvm::FunctionAnalysisManager functionAnalyses;
-  llvm::CGSCCAnalysisManager callGraphAnalyses;
-  llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(moduleAnalyses);
-  builder.registerCGSCCAnalyses(callGraphAnalyses);
-  builder.registerFunctionAnalyses(functionAnalyses);
-  builder.registerLoopAnalyses(loopAnalyses);
-  builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
-                               callGraphAnalyses, moduleAnalyses);
+  for (llvm::Function &function : module)
+    mergeBlocks(function);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
-  for (llvm::Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    mergeBlocks(function);
-    passes.run(function, functionAnalyses);
-    simplifyBlocks(function);
-  }
+  mlir::wave::runPasses(module, passes, /*machine=*/nullptr);
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      simplifyBlocks(function);
 }

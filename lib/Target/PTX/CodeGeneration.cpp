@@ -14,6 +14,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../CodeGeneration.h"
 #include "../ManifestText.h"
 
 #include "WaveDialect/Target/PTX.h"
@@ -23,12 +24,8 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -74,18 +71,6 @@ createTargetMachine(StringRef sm, std::string &error) {
 }
 
 static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loopAnalyses;
-  llvm::FunctionAnalysisManager functionAnalyses;
-  llvm::CGSCCAnalysisManager callGraphAnalyses;
-  llvm::ModuleAnalysisManager moduleAnalyses;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(moduleAnalyses);
-  builder.registerCGSCCAnalyses(callGraphAnalyses);
-  builder.registerFunctionAnalyses(functionAnalyses);
-  builder.registerLoopAnalyses(loopAnalyses);
-  builder.crossRegisterProxies(loopAnalyses, functionAnalyses,
-                               callGraphAnalyses, moduleAnalyses);
-
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -95,24 +80,7 @@ static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
   functions.addPass(llvm::ADCEPass()); // Unused loop-carried values.
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      functions.run(function, functionAnalyses);
-}
-
-/// Returns false if LLVM has no writer of assembly for the target.
-static bool writeAssembly(llvm::Module &module, llvm::TargetMachine &machine,
-                          std::string &text) {
-  SmallVector<char, 0> bytes;
-  llvm::raw_svector_ostream stream(bytes);
-  llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr,
-                                  llvm::CodeGenFileType::AssemblyFile,
-                                  /*DisableVerify=*/true))
-    return false;
-  passes.run(module);
-  text.assign(bytes.begin(), bytes.end());
-  return true;
+  runPasses(module, functions, &machine);
 }
 
 FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
@@ -129,20 +97,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
     return kernel.emitError() << error;
 
   llvm::LLVMContext context;
-  // Without a handler, LLVM ends the process on an error.
-  auto handle = [&](const llvm::DiagnosticInfo *info) {
-    if (info->getSeverity() != llvm::DS_Error)
-      return;
-    llvm::raw_string_ostream stream(error);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info->print(printer);
-  };
-  context.setDiagnosticHandlerCallBack(
-      [](const llvm::DiagnosticInfo *info, void *handler) {
-        (*static_cast<decltype(handle) *>(handler))(info);
-      },
-      &handle);
-
+  collectErrors(context, error);
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(kernel, context, "kernel");
   if (!code)
@@ -154,10 +109,12 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
     optimizeModule(*code, *machine);
   if (wantsLLVMIR)
     llvm::raw_string_ostream(result.llvmIR) << *code;
-  if (!writeAssembly(*code, *machine, result.ptx))
+  SmallVector<char, 0> ptx;
+  if (!emitCode(*code, *machine, llvm::CodeGenFileType::AssemblyFile, ptx))
     error = "LLVM was built without a writer of PTX";
   if (!error.empty())
     return kernel.emitError() << error;
+  result.ptx.assign(ptx.begin(), ptx.end());
   return result;
 }
 
