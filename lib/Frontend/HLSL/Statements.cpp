@@ -144,7 +144,7 @@ std::optional<unsigned> hlsl::getStep(const Expr *increment,
       !amount->EvaluateAsInt(known, ast))
     return std::nullopt;
   llvm::APSInt value = known.Val.getInt().extend(128);
-  if (value <= 0 || value > INT32_MAX)
+  if (!value.isStrictlyPositive() || value.getActiveBits() > 31)
     return std::nullopt;
   return value.getZExtValue();
 }
@@ -257,6 +257,7 @@ namespace {
 /// Visits a statement and the bodies of the functions that it calls.
 template <typename Derived>
 struct CallVisitor : clang::RecursiveASTVisitor<Derived> {
+  // NOLINTBEGIN(readability-identifier-naming): Clang calls them by these names.
   bool VisitDeclRefExpr(clang::DeclRefExpr *name) {
     return visitFunction(dyn_cast<clang::FunctionDecl>(name->getDecl()));
   }
@@ -264,6 +265,7 @@ struct CallVisitor : clang::RecursiveASTVisitor<Derived> {
     return visitFunction(
         dyn_cast<clang::FunctionDecl>(member->getMemberDecl()));
   }
+  // NOLINTEND(readability-identifier-naming)
   bool visitFunction(clang::FunctionDecl *function) {
     clang::FunctionDecl *definition =
         function ? function->getDefinition() : nullptr;
