@@ -77,6 +77,11 @@ void Emitter::addResources(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   if (type->isIncompleteArrayType())
     return;
+  if (hasAnnotation(variable, "hlsl.globallycoherent"))
+    warn(variable->getLocation(), "coherence-ignored",
+         "globallycoherent has no effect: other groups see only Interlocked "
+         "operations on '" +
+             variable->getName() + "' as signals");
   const unsigned before = errorCount;
   PartCounts counts, next;
   countParts(type, 1, counts);
