@@ -17,6 +17,7 @@
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"

@@ -14,7 +14,7 @@ using namespace mlir::wave::nvvm;
 
 /// Variables in shared memory have at most these bytes; more needs an attribute of the
 /// launch.
-static constexpr int64_t kMaxSharedBytes = 48 * 1024;
+static constexpr int64_t kMaxSharedBytes = 48 << 10;
 
 /// The GPUs that code can be made for. They begin where the machine reduces integers of
 /// a wave; code for one GPU runs on newer ones, unless its name ends in a letter.

@@ -6,6 +6,7 @@ results back after the launch or, where that is impossible, to continue with the
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
 from typing import Any
@@ -109,7 +110,8 @@ class PassedArray:
 
     @property
     def _copied(self) -> str:
-        return f"{self.name}_copy"
+        # A part of an array or struct of resources, such as `q[1]`, is no variable's name.
+        return re.sub(r"\W+", "_", f"{self.name} copy")
 
     @property
     def _numpy(self) -> str:
