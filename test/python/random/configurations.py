@@ -44,6 +44,8 @@ DXIL = (
     "dxil:6.10:reversed",
 )
 DXIL_SIZES = (4, 32, 64)
+LACKING = (" lacks ", " has a limit of ", " has registers for ")
+"""In errors of devices: what the kernel needs is not there, or not enough of it."""
 WIDE_SIZES = {32: 0.06, 64: 0.015, 128: 0.005}
 """How often a sample has the sizes that lavapipe lacks: the CPU compiles for 128 lanes twenty times as long as for 4."""
 
@@ -62,6 +64,11 @@ class Configuration:
     def executor(self) -> str:
         """What the costs of the configuration are counted for."""
         return self.device if self.device.startswith("vulkan") else self.device.partition(":")[0]
+
+    @property
+    def is_driver(self) -> bool:
+        """Whether a driver runs it, which a process opens once."""
+        return self.device.partition(":")[0] in ("cuda", "vulkan")
 
     def way(self) -> Way:
         return Way(opened(self.device), dict(self.options))
@@ -152,4 +159,4 @@ def is_refusal(one: Configuration, error: Exception) -> bool:
     device = opened(one.device)
     if not isinstance(device, str):
         return device.refuses(error)
-    return isinstance(error, wd.DeviceError) and " lacks " in str(error)
+    return isinstance(error, wd.DeviceError) and any(words in error.message for words in LACKING)

@@ -2,7 +2,8 @@
 and nothing else.
 
 A task is an object with ``run(report)`` that can be pickled. It calls ``report`` with what it is about to do, which names
-the step that a hang or a crash is laid to, and gives it the whole time again.
+the step that a hang or a crash is laid to, and gives it the whole time again. An answer whose ``ends_process`` is true is
+the last one of its process.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 PR_SET_PDEATHSIG = 1
 LOOK_EVERY = 0.5
 """Seconds between two looks at the memory and the time of processes."""
+CORES_OF_ONE = 2
+"""A process may use so many cores: where many share a machine, threads for all of its cores in each of them would only
+wait for each other. Two groups of a kernel still run at once."""
 
 
 class Task(Protocol):
@@ -69,6 +73,8 @@ class _Worker:
     process: Any
     pipe: Connection
     environment: dict[str, str]
+    place: int
+    """Among the processes of the crew."""
     task: Task | None = None
     step: str = ""
     since: float = 0.0
@@ -101,9 +107,16 @@ class _Worker:
         self.pipe.close()
 
 
-def work(pipe: Connection, environment: dict[str, str], path: list[str]) -> None:
+def cores_of(place: int) -> set[int]:
+    """The cores of a process, by its place among those of a crew: neighbors share one."""
+    cores = sorted(os.sched_getaffinity(0))
+    return {cores[(place + more) % len(cores)] for more in range(CORES_OF_ONE)}
+
+
+def work(pipe: Connection, environment: dict[str, str], path: list[str], place: int) -> None:
     """What a process does: one task after the other, until it is killed, or the process that started it ends."""
     os.setpgrp()
+    os.sched_setaffinity(0, cores_of(place))
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     os.environ.update(environment)
     sys.path[:] = path
@@ -124,6 +137,7 @@ class Crew:
         self.limits = limits
         self._start = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
+        self._looked = 0.0
 
     def __enter__(self) -> Crew:
         return self
@@ -156,7 +170,10 @@ class Crew:
 
     def _ended(self, busy: list[_Worker]) -> Iterator[tuple[Task, Any]]:
         """Waits for a while, and gives what has ended meanwhile."""
-        ready = wait([worker.pipe for worker in busy], LOOK_EVERY)
+        ready = set(wait([worker.pipe for worker in busy], LOOK_EVERY))
+        looks = time.monotonic() - self._looked >= LOOK_EVERY
+        if looks:
+            self._looked = time.monotonic()
         for worker in busy:
             task, answer = worker.task, None
             assert task is not None
@@ -172,7 +189,9 @@ class Crew:
                         worker.step, worker.since = answer, time.monotonic()
                         continue
                     worker.task = None
-            elif too_much := worker.exceeds(self.limits):
+                    if getattr(answer, "ends_process", False):
+                        self._leave(worker)
+            elif looks and (too_much := worker.exceeds(self.limits)):
                 answer = Lost(too_much, worker.step)
                 self._leave(worker)
             else:
@@ -187,10 +206,11 @@ class Crew:
         if len(self._workers) >= self.jobs:
             self._leave(idle[0])
         ours, theirs = self._start.Pipe()
-        process = self._start.Process(target=work, args=(theirs, task.environment, sys.path), daemon=True)
+        place = min(set(range(self.jobs)) - {worker.place for worker in self._workers})
+        process = self._start.Process(target=work, args=(theirs, task.environment, sys.path, place), daemon=True)
         process.start()
         theirs.close()
-        worker = _Worker(process, ours, task.environment)
+        worker = _Worker(process, ours, task.environment, place)
         self._workers.append(worker)
         return worker
 

@@ -36,7 +36,7 @@ from configurations import (
     sized,
 )
 from crew import Crew, Limits, Lost, Raised
-from failing_kernel import AGREES, DIFFERS, REFUSED, compare_with, failing_kernel, read
+from failing_kernel import AGREES, DIFFERS, RAISES, REFUSED, compare_with, failing_kernel, read
 from planted_bugs import plant
 from runner import INTERPRETER
 
@@ -71,6 +71,9 @@ class Result:
     """By executor: how many configurations lack what the kernel needs."""
     seconds: Counter[str] = field(default_factory=Counter)
     """By executor, of the processor: other programs do not count."""
+
+    ends_process: bool = False
+    """A driver's device may be lost to the whole process by what failed."""
 
     @property
     def verdict(self) -> str:
@@ -145,6 +148,9 @@ class Comparison:
                 if not failing.is_defined(thorough=False):
                     verdict, text = FAILED, f"the kernel is not defined: its result depends on the order. {text}"
                 result.failures.append(Failure(configuration, verdict, text))
+                if outcome.kind == RAISES and configuration.is_driver:
+                    result.ends_process = True
+                    return result
         return result
 
 
@@ -164,9 +170,11 @@ def comparisons(chosen: argparse.Namespace, seeds: Iterator[int]) -> Iterator[Co
                 yield Comparison(chosen.family, seed, here, False, size, *rest_of_task)
 
 
-def in_order_of_size(tasks: list[Comparison]) -> list[Comparison]:
-    """Within each chunk of seeds one wave size of lavapipe after the other."""
-    return sorted(tasks, key=lambda task: (task.seed // (CHUNK * 8), task.lavapipe))
+def in_order_of_size(tasks: list[Comparison], jobs: int) -> list[Comparison]:
+    """Within each chunk of seeds one wave size of lavapipe after the other: all processes start again in between, which
+    has to be rare."""
+    chunk = CHUNK * max(8, 2 * jobs)
+    return sorted(tasks, key=lambda task: (task.seed // chunk, task.lavapipe))
 
 
 class Log:
@@ -270,7 +278,7 @@ def run(chosen: argparse.Namespace) -> int:
     log = Log(chosen.output)
     done = {line["task"] for line in log.lines}
     seeds = iter(range(chosen.start, chosen.start + chosen.count))
-    tasks = in_order_of_size([task for task in comparisons(chosen, seeds) if key(task) not in done])
+    tasks = in_order_of_size([task for task in comparisons(chosen, seeds) if key(task) not in done], chosen.jobs)
     begun = said = time.monotonic()
     found: list[tuple[Path, Failure, dict[str, str]]] = []
     with Crew(chosen.jobs, Limits(chosen.time_limit, chosen.memory)) as crew:

@@ -151,8 +151,8 @@ def runs_on(random_kernel: RandomKernel, device: str) -> bool:
     kind, *switches = device.split(":")
     if kind == "dxil" and random_kernel.has_wide_atomics and int(switches[0].partition(".")[2]) < 6:
         return False
-    # Where waves are counted, the order of their arrival is their order.
-    in_order = kind == "cpu" or kind == "dxil" and "reversed" not in switches
+    # Where waves are counted, the order of their arrival is their order; CUDA gives the threads to lanes in their order.
+    in_order = kind in ("cpu", "cuda") or kind == "dxil" and "reversed" not in switches
     return in_order or random_kernel.any_device_agrees
 
 

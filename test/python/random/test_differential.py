@@ -6,7 +6,9 @@ import json
 import os
 import signal
 import time
+from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import configurations
@@ -15,11 +17,12 @@ import failing_kernel
 import numpy as np
 import pytest
 from configurations import LAVAPIPE, LAVAPIPE_SIZES, everything, levels, sampled
-from crew import Crew, Limits, Lost, Raised
-from differential import Log, parse
+from crew import Crew, Limits, Lost, Raised, cores_of
+from differential import Log, Result, comparisons, in_order_of_size, parse
 from runner import SIZES
 from typed_generator import generate_typed
 
+import wavedialect as wd
 from wavedialect.driver.optimization import optimizations
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
@@ -44,6 +47,8 @@ class Act:
             held = bytearray(300 << 20)
             held[:: 1 << 12] = b"x" * len(held[:: 1 << 12])
             time.sleep(3600)
+        elif self.what.startswith("lose"):
+            return Result(ends_process=self.what == "lose the device", runs=Counter({"process": os.getpid()}))
         return f"{self.what} in {os.environ.get('WAVE_TEST_PLACE')}"
 
 
@@ -58,6 +63,28 @@ def test_a_task_affects_only_its_own_process():
     assert hang == Lost("hangs: more than 3 s", "about to hang")
     assert isinstance(raised, Raised) and "ValueError: oh no" in raised.text
     assert grow.reason.startswith("takes too much memory") and grow.step == "about to grow"
+
+
+def test_a_process_ends_with_its_device():
+    """An error may stay with the process: each later kernel would fail as well."""
+    tasks = [Act(what, {}) for what in ("lose nothing", "lose the device", "lose nothing")]
+    with Crew(1, Limits()) as crew:
+        first, second, third = (answer.runs["process"] for _, answer in crew.answers(tasks))
+    assert first == second != third
+
+
+def test_processes_spread_over_the_cores(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {2, 3, 5, 7})
+    assert [cores_of(place) for place in range(5)] == [{2, 3}, {3, 5}, {5, 7}, {7, 2}, {2, 3}]
+
+
+def test_processes_seldom_start_again():
+    """All of them do where the wave size of lavapipe changes."""
+    seeds = range(0, 20000)
+    for jobs in (1, 64):
+        tasks = in_order_of_size(list(comparisons(parse(["0", "1", "--sample-configurations"]), iter(seeds))), jobs)
+        changes = sum(one.lavapipe != other.lavapipe for one, other in pairwise(tasks))
+        assert len(tasks) / changes > 20 * jobs
 
 
 def chosen(folder: Path, *more: str):
@@ -137,6 +164,21 @@ def test_everything_is_every_size_and_level():
     # The highest level has every pass that does not run by itself.
     requested = {name for name, level in optimizations().items() if level is None}
     assert requested and set(dict(levels()[3])["enable"]) == requested
+
+
+def test_everything_on_cuda_is_every_level():
+    """At the device's own size, kernels of threads too."""
+    for seed in range(4):
+        found = everything(configurations.FAMILIES["typed"](seed), ("cuda:1",), 0)
+        assert found == [configurations.Configuration(0, "cuda:1", level) for level in levels()]
+        assert {one.executor for one in found} == {"cuda"}
+
+
+def test_a_limit_of_the_device_is_no_failure():
+    one = configurations.Configuration(32, "cuda")
+    limit = wd.DeviceError("device 'cuda:0' has a limit of 1024 threads a group, but kernel 'k' has 2048", "use fewer")
+    assert configurations.is_refusal(one, limit)
+    assert not configurations.is_refusal(one, wd.DeviceError("device 'cuda:0' failed: illegal address"))
 
 
 def test_samples_come_to_every_size_and_level():

@@ -1,5 +1,5 @@
-"""Runs the matrix, or a part of it, on the interpreter, the CPU, Vulkan and the executor of DXIL, and prints a table and
-what failed.
+"""Runs the matrix, or a part of it, on the interpreter, the CPU, Vulkan, CUDA and the executor of DXIL, and prints a table
+and what failed.
 
     python test/python/matrix/run.py                          all of it, on the interpreter, the CPU and lavapipe
     python test/python/matrix/run.py --sample 400 --seed 7    so many cases, chosen by the seed
@@ -60,11 +60,14 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "--device",
         nargs="+",
         default=["interpreter", "cpu", "lavapipe"],
-        help="interpreter, interpreter:shuffled, cpu, cpu:retiring, lavapipe, vulkan, dxil:6.0 to dxil:6.10",
+        help="interpreter, interpreter:shuffled, cpu, cpu:retiring, lavapipe, vulkan, cuda, dxil:6.0 to dxil:6.10",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the data, and of the sample")
     parser.add_argument("--sample", type=int, metavar="N", help="about N cases, chosen by the seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--driver-jobs", type=int, default=1, metavar="N", help="processes that share a GPU; default: 1"
+    )
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     parser.add_argument("--failures", type=int, default=20, metavar="N", help="show so many failures in full")
     parser.add_argument("--json", type=Path, help="write all failures into this file")
@@ -155,7 +158,7 @@ def plan(options: argparse.Namespace) -> list[Work]:
                     works += [Work(LAVAPIPE, (size,), part, options.jobs) for part in range(options.jobs)]
         else:
             sizes = tuple(options.wave_size or [wd.open_device(device).wave_sizes.default])
-            works.append(Work(device, sizes, 0, 1))
+            works += [Work(device, sizes, part, options.driver_jobs) for part in range(options.driver_jobs)]
     return works
 
 
