@@ -157,7 +157,7 @@ def plan(options: argparse.Namespace) -> list[Work]:
                 if not options.wave_size or size in options.wave_size:
                     works += [Work(LAVAPIPE, (size,), part, options.jobs) for part in range(options.jobs)]
         else:
-            sizes = tuple(options.wave_size or [wd.open_device(device).wave_sizes.default])
+            sizes = tuple(options.wave_size or [wd.open_device(device).wave_sizes.own])
             works += [Work(device, sizes, part, options.driver_jobs) for part in range(options.driver_jobs)]
     return works
 
