@@ -13,6 +13,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,8 +28,9 @@ static LLVM::LLVMPointerType getPointerType(MLIRContext *context,
   return LLVM::LLVMPointerType::get(context, static_cast<unsigned>(space));
 }
 
-NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout)
-    : function(function), layout(std::move(layout)) {
+NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
+    : function(function), layout(std::move(layout)), sm(sm),
+      alignments(getAlignments(function, this->layout)) {
   createFunction();
 }
 
@@ -58,6 +60,9 @@ void NVVMKernel::createFunction() {
   kernel->setAttr(
       NVVM::NVVMDialect::getReqntidAttrName(),
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(countThreads())}));
+  for (auto [index, alignment] : llvm::enumerate(alignments))
+    kernel.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(alignment));
   Block *entry = kernel.addEntryBlock(builder);
   for (BlockArgument argument : function.getArguments())
     if (isa<MemRefType, ImageType>(argument.getType()))
@@ -77,11 +82,44 @@ void NVVMKernel::createFunction() {
                     builder.getUnitAttr());
 }
 
+uint64_t NVVMKernel::getAlignment(Value argument) const {
+  return alignments[&getResource(argument) - layout.resources.begin()];
+}
+
 OpBuilder NVVMKernel::getEntryBuilder() {
   return OpBuilder::atBlockEnd(&kernel.getBody().front());
 }
 
+/// Whether `condition` is `number == 0`.
+static bool isTestOfZero(Value condition, Value number) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  return compare && number &&
+         compare.getPredicate() == arith::CmpIPredicate::eq &&
+         compare.getLhs() == number && matchPattern(compare.getRhs(), m_Zero());
+}
+
+/// Turns tests for the first lane of the first wave into tests for the first thread: the
+/// machine's assembler then knows that one thread executes an atomic, and omits code that
+/// adds up those of several.
+static void simplifyTestsOfFirstThread(NVVMKernel &kernel, Value wave,
+                                       Value lane) {
+  kernel.function.walk([&](arith::AndIOp both) {
+    Value first = both.getLhs(), second = both.getRhs();
+    if (isTestOfZero(second, wave))
+      std::swap(first, second);
+    if (!isTestOfZero(first, wave) || !isTestOfZero(second, lane))
+      return;
+    Value zero = kernel.getConstant(0), thread = kernel.getThread();
+    OpBuilder builder(both);
+    Value isFirst = arith::CmpIOp::create(
+        builder, both.getLoc(), arith::CmpIPredicate::eq, thread, zero);
+    both.replaceAllUsesWith(isFirst);
+    both.erase();
+  });
+}
+
 ModuleOp NVVMKernel::finish() {
+  simplifyTestsOfFirstThread(*this, waveIndex, laneIndex);
   // Their uses have the addresses.
   function.walk([](Operation *op) {
     if (isa<GroupsharedOp, memref::AllocaOp>(op))
@@ -123,6 +161,17 @@ Value NVVMKernel::getConstant(TypedAttr value) {
     constant = arith::ConstantOp::create(builder, function.getLoc(), value);
   }
   return constant;
+}
+
+Value NVVMKernel::getLaneIndex() {
+  if (countWaves() == 1)
+    return getThread();
+  if (!laneIndex) {
+    Value thread = getThread(), bits = getConstant(kWaveSize - 1);
+    OpBuilder builder = getEntryBuilder();
+    laneIndex = arith::AndIOp::create(builder, function.getLoc(), thread, bits);
+  }
+  return laneIndex;
 }
 
 Value NVVMKernel::getWaveIndex() {
