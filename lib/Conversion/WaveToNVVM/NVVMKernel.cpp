@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
@@ -103,18 +104,34 @@ static bool isTestOfZero(Value condition, Value number) {
 /// adds up those of several.
 static void simplifyTestsOfFirstThread(NVVMKernel &kernel, Value wave,
                                        Value lane) {
-  kernel.function.walk([&](arith::AndIOp both) {
-    Value first = both.getLhs(), second = both.getRhs();
+  auto simplify = [&](Operation *op, Value both, Value first, Value second) {
     if (isTestOfZero(second, wave))
       std::swap(first, second);
     if (!isTestOfZero(first, wave) || !isTestOfZero(second, lane))
       return;
     Value zero = kernel.getConstant(0), thread = kernel.getThread();
-    OpBuilder builder(both);
-    Value isFirst = arith::CmpIOp::create(
-        builder, both.getLoc(), arith::CmpIPredicate::eq, thread, zero);
-    both.replaceAllUsesWith(isFirst);
-    both.erase();
+    OpBuilder builder(op);
+    both.replaceAllUsesWith(arith::CmpIOp::create(builder, op->getLoc(),
+                                                  arith::CmpIPredicate::eq,
+                                                  thread, zero)
+                                .getResult());
+  };
+  kernel.function.walk([&](Operation *op) {
+    if (auto both = dyn_cast<arith::AndIOp>(op))
+      simplify(op, both, both.getLhs(), both.getRhs());
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (select && matchPattern(select.getFalseValue(), m_Zero()))
+      simplify(op, select, select.getCondition(), select.getTrueValue());
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (!branch || !branch.elseBlock())
+      return;
+    // The second part of a condition may be in a branch.
+    for (OpResult result : branch.getResults()) {
+      const unsigned number = result.getResultNumber();
+      if (matchPattern(branch.elseYield().getOperand(number), m_Zero()))
+        simplify(op, result, branch.getCondition(),
+                 branch.thenYield().getOperand(number));
+    }
   });
 }
 

@@ -43,6 +43,12 @@ wave.func @arguments(%in: memref<?xf64> {wave.binding = #wave.binding<srv, f64>,
 // CHECK: %[[is:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
 // CHECK: scf.if %[[is]]
 // CHECK: llvm.atomicrmw
+// CHECK: %[[again:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
+// CHECK: scf.if %[[again]]
+// CHECK: llvm.atomicrmw
+// CHECK: %[[third:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
+// CHECK: scf.if %[[third]]
+// CHECK: llvm.atomicrmw
 gpu.module @kernels {
 wave.func @first_thread(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
   %wave = wave.group_wave_index : i32
@@ -52,6 +58,23 @@ wave.func @first_thread(%out: memref<?xi32> {wave.binding = #wave.binding<uav, u
   %both = arith.andi %first, %lane : i1
   scf.if %both {
     %i = arith.constant 0 : index
+    %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
+  }
+  %second = scf.if %first -> i1 {
+    %is = wave.is_first_lane : i1
+    scf.yield %is : i1
+  } else {
+    %false = arith.constant false
+    scf.yield %false : i1
+  }
+  scf.if %second {
+    %i = arith.constant 1 : index
+    %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
+  }
+  %no = arith.constant false
+  %third = arith.select %first, %lane, %no : i1
+  scf.if %third {
+    %i = arith.constant 2 : index
     %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
   }
 }
