@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes
+import functools
 import statistics
 import subprocess
 import sys
@@ -53,10 +54,57 @@ def sum_by_group(values: wd.Buffer[wd.uint4], total: wd.RWBuffer[u32]):
         wd.atomic_add(total, 0, part)
 
 
+@functools.cache
+def append_by_scan(waves: int, items: int) -> wd.Kernel:
+    """One atomic for a group, as `append_by_group`, but only the first wave reads what the waves keep, a count for each of
+    its lanes, and scans these counts while the atomic is under way."""
+
+    @wd.kernel(num_waves=waves, wave_size=32)
+    def append_by_scan(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer[u32], least: u32):
+        counts = wd.groupshared(u32, waves)
+        starts = wd.groupshared(u32, waves)
+        mine = wd.local_array(u32, items)
+        place = wd.local_array(u32, items)
+        lanes, lane, wave = wd.wave_lane_count(), wd.wave_lane_index(), wd.group_wave_index()
+        first = (wd.group_id().x * waves + wave) * lanes * items + lane
+        for i in wd.static_range(items):
+            mine[i] = values[first + i * lanes]
+        count = u32(0)
+        for i in wd.static_range(items):
+            keep = mine[i] >= least
+            place[i] = count + wd.wave_prefix_count_bits(keep)
+            count += wd.wave_active_count_bits(keep)
+        if wd.wave_is_first_lane():
+            counts[wave] = count
+        wd.group_memory_barrier_with_group_sync()
+
+        if wave == 0:
+            other = u32(0)
+            if lane < waves:
+                other = counts[lane]
+            total = wd.wave_active_sum(other)
+            start = u32(0)
+            if wd.wave_is_first_lane():
+                start = wd.atomic_add(counter, 0, total)
+            before = wd.wave_prefix_sum(other)
+            start = wd.wave_read_lane_first(start)
+            if lane < waves:
+                starts[lane] = start + before
+        wd.group_memory_barrier_with_group_sync()
+
+        begin = starts[wave]
+        for i in wd.static_range(items):
+            if mine[i] >= least:
+                kept[begin + place[i]] = mine[i]
+
+    return append_by_scan
+
+
 APPENDS = [(8, 8), (16, 8)]
+APPEND_KERNELS = {"append": append_by_group, "append by scan": append_by_scan}
 TILES = [1, 2]
 KERNELS = [
-    *(append_by_group(waves, items) for waves, items in APPENDS),
+    *(append(waves, items) for append in APPEND_KERNELS.values() for waves, items in APPENDS),
     *(tile_by_wave(waves) for waves in TILES),
     tiles_by_columns(8, 1),
     sum_by_group,
@@ -82,18 +130,19 @@ def own_lines(torch: Any, size: int, words: Any, floats: Any, out: Any, least: A
                 check,
             )
 
-    for waves, items in APPENDS:
-        add(
-            f"append, {waves} waves x {items} items",
-            append_by_group(waves, items),
-            (size // (waves * 32 * items),),
-            size * 5,
-            words,
-            count,
-            out,
-            LEAST,
-            check=lambda: check_append(torch, words, out, count),
-        )
+    for name, append in APPEND_KERNELS.items():
+        for waves, items in APPENDS:
+            add(
+                f"{name}, {waves} waves x {items} items",
+                append(waves, items),
+                (size // (waves * 32 * items),),
+                size * 5,
+                words,
+                count,
+                out,
+                LEAST,
+                check=lambda: check_append(torch, words, out, count),
+            )
     for waves in TILES:
         add(
             f"tiles, {waves} wave{'s' * (waves > 1)}",
@@ -258,7 +307,7 @@ def main() -> int:
     print(f"{torch.cuda.get_device_name()}, 2^{options.log2_size} elements, {options.rounds} rounds, medians")
     speeds = {name: lines[name][0] / statistics.median(times[name]) / 1e6 for name in lines}
     for name, speed in speeds.items():
-        print(f"{name:36} {speed:7.0f} GB/s {speed / speeds['copy']:6.3f} of copy")
+        print(f"{name:44} {speed:7.0f} GB/s {speed / speeds['copy']:6.3f} of copy")
     return 0
 
 

@@ -301,17 +301,18 @@ NB_MODULE(_cuda, m) {
       "The number of devices.");
   m.def(
       "link",
-      [](nb::bytes ptx) {
+      [](nb::bytes ptx, bool keepLines) {
         std::vector<std::byte> code;
         {
           nb::gil_scoped_release release;
-          code = linkPTX(ptx.c_str());
+          code = linkPTX(ptx.c_str(), keepLines);
         }
         return nb::bytes(code.data(), code.size());
       },
-      "ptx"_a,
+      "ptx"_a, "keep_lines"_a,
       "Translates PTX to machine code for the device of this thread's "
-      "context.");
+      "context. With `keep_lines` the source lines of the PTX\nare beside the "
+      "code, for profilers.");
   m.def(
       "device_of_address",
       [](Address address) {

@@ -103,16 +103,19 @@ const Driver &wave::cuda::driver() {
   return *made.release();
 }
 
-std::vector<std::byte> wave::cuda::linkPTX(const char *ptx) {
+std::vector<std::byte> wave::cuda::linkPTX(const char *ptx, bool keepLines) {
   constexpr int errorLog = 5;
   constexpr int errorLogBytes = 6;
+  constexpr int generateLineInfo = 13;
   constexpr int kindPTX = 1;
   const Driver &calls = driver();
   std::array<char, 4096> log = {};
-  const std::array<int, 2> options = {errorLog, errorLogBytes};
-  // A number is passed in place of a pointer.
-  std::array<void *, 2> values = {log.data(),
-                                  reinterpret_cast<void *>(log.size() - 1)};
+  const std::array<int, 3> options = {errorLog, errorLogBytes,
+                                      generateLineInfo};
+  // Numbers are passed in place of pointers.
+  std::array<void *, 3> values = {
+      log.data(), reinterpret_cast<void *>(log.size() - 1),
+      reinterpret_cast<void *>(static_cast<uintptr_t>(keepLines))};
   Link link = nullptr;
   calls.check(
       calls.linkCreate(options.size(), options.data(), values.data(), &link),

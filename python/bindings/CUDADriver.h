@@ -95,7 +95,7 @@ struct Driver {
 const Driver &driver();
 
 /// Translates PTX to machine code for the device of this thread's context.
-std::vector<std::byte> linkPTX(const char *ptx);
+std::vector<std::byte> linkPTX(const char *ptx, bool keepLines);
 
 /// Makes a context current to this thread, and restores the caller's at the
 /// end: other libraries take their device from it.

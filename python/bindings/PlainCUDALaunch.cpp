@@ -10,9 +10,11 @@
 #include "TensorArguments.h"
 
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -25,13 +27,21 @@ class PlainCUDALaunch {
 public:
   PlainCUDALaunch(Device &device, uint64_t kernel, uint32_t threads,
                   uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
-                  const nb::list &parameters, nb::object deviceArray,
-                  const Memory &empty)
+                  const nb::list &parameters, std::vector<uint64_t> alignments,
+                  nb::object deviceArray, const Memory &empty)
       : device(device), kernel{reinterpret_cast<Kernel>(kernel), threads},
         constantsBytes(constantsBytes), mostGroups(mostGroups),
-        parameters(parameters, std::move(deviceArray)), empty(empty),
+        parameters(parameters, std::move(deviceArray)),
+        alignments(std::move(alignments)), empty(empty),
         memoryType(nb::type<Memory>()) {
     this->parameters.checkPlaces(constantsBytes);
+    size_t arrays = 0;
+    for (size_t index = 0; index < this->parameters.size(); ++index)
+      arrays += this->parameters[index].isArray ? 1 : 0;
+    if (arrays != this->alignments.size() ||
+        std::find(this->alignments.begin(), this->alignments.end(), 0) !=
+            this->alignments.end())
+      throw std::invalid_argument("each array has an alignment");
   }
 
   /// Returns None without starting the kernel if an argument is not plain or
@@ -63,20 +73,13 @@ private:
   uint32_t constantsBytes;
   std::array<uint32_t, 3> mostGroups;
   PlainArguments parameters;
+  /// The alignment in bytes that the code assumes of each array.
+  std::vector<uint64_t> alignments;
   /// In place of an array without elements, which may have no address.
   Memory empty;
   /// Python's class Memory.
   nb::handle memoryType;
 };
-
-/// Returns the alignment that the code assumes of an array: that of its
-/// elements, as far as one load takes them.
-uint64_t getAlignment(const PlainParameter &parameter) {
-  constexpr uint64_t greatest = 16;
-  const uint64_t bytes =
-      uint64_t(parameter.bytes) * std::max(parameter.width, 1U);
-  return std::min(bytes & -bytes, greatest);
-}
 
 /// Writes `size` bytes at `offset`, if it is not -1.
 void putConstant(std::vector<std::byte> &constants, int64_t offset,
@@ -114,7 +117,7 @@ bool PlainCUDALaunch::readArray(const PlainParameter &parameter,
     read.tensors = tensors;
   }
   // Kernels count scalars in 32 bits.
-  if (elements > UINT32_MAX || address % getAlignment(parameter) != 0)
+  if (elements > UINT32_MAX || address % alignments[read.resources.size()] != 0)
     return false;
   const Read::Part part = {address, address + elements * parameter.bytes,
                            parameter.writable};
@@ -181,18 +184,19 @@ void bindPlainCUDALaunch(nb::module_ &m) {
       "A loaded kernel, for launches whose arguments are arrays of the device, "
       "tensors of PyTorch on it, and numbers in range.")
       .def(nb::init<Device &, uint64_t, uint32_t, uint32_t,
-                    std::array<uint32_t, 3>, const nb::list &, nb::object,
-                    const Memory &>(),
+                    std::array<uint32_t, 3>, const nb::list &,
+                    std::vector<uint64_t>, nb::object, const Memory &>(),
            "device"_a, "kernel"_a, "threads"_a, "constants_bytes"_a,
-           "most_groups"_a, "parameters"_a, "device_array"_a, "empty"_a,
-           nb::keep_alive<1, 2>(),
+           "most_groups"_a, "parameters"_a, "alignments"_a, "device_array"_a,
+           "empty"_a, nb::keep_alive<1, 2>(),
            nb::sig("def __init__(self, device: Device, kernel: int, threads: "
                    "int, constants_bytes: int, most_groups: tuple[int, int, "
-                   "int], parameters: list, device_array: type, empty: Memory) "
-                   "-> None"),
+                   "int], parameters: list, alignments: list[int], "
+                   "device_array: type, empty: Memory) -> None"),
            "`kernel` is the driver's handle. `parameters` are those of "
-           "wavedialect._vulkan.PlainLaunch. `empty` is 32 bytes of memory,\n"
-           "in place of arrays without elements.")
+           "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
+           "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
+           "place of arrays without elements.")
       .def("launch", &PlainCUDALaunch::launch, "arguments"_a, "groups"_a,
            "timed"_a, "stream"_a.none() = nb::none(),
            nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "

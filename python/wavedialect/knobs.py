@@ -127,6 +127,14 @@ _CACHE_SIZE = Setting(
     "How much is kept on disk: what was not used for longest goes first.",
     _megabytes,
 )
+_CUDA_LINES = Setting(
+    "WAVEDIALECT_CUDA_LINES",
+    "switch",
+    "0",
+    "1: code for CUDA devices has the source lines of the kernel, which profilers and `compute-sanitizer` show. The"
+    " machine code is the same.",
+    _switch,
+)
 _VULKAN_VALIDATION = Setting(
     "WAVEDIALECT_VULKAN_VALIDATION",
     "switch",
@@ -156,6 +164,7 @@ SETTINGS = (
         "The Vulkan loader that is opened at the first use of a Vulkan device.",
         reader="runtime",
     ),
+    _CUDA_LINES,
     _DUMP_DIR,
     _DUMP_PASSES,
     _REMARKS,
@@ -206,6 +215,11 @@ def default_device() -> str | None:
 def vulkan_validation() -> bool:
     """Whether devices opened from now on use the Vulkan validation layer."""
     return _VULKAN_VALIDATION.value()
+
+
+def cuda_lines() -> bool:
+    """Whether code for CUDA devices has source lines."""
+    return _CUDA_LINES.value()
 
 
 def dump_directory() -> Path | None:

@@ -46,7 +46,7 @@ static void lowerImageLoad(ImageLoadOp op, NVVMBuilder &b) {
   Value place = createTexelPlace(b, op.getImage(), coordinates);
   Value texel =
       createLoad(b, getStoredType(resource), selectPlace(b, condition, place),
-                 getAlignment(resource), isReadOnly(resource));
+                 b.kernel.getAlignment(op.getImage()), isReadOnly(resource));
   if (isByteType(resource.element)) {
     if (resource.element.isSignedInteger())
       texel = arith::ExtSIOp::create(b, op.getType(), texel);
@@ -64,7 +64,7 @@ static void lowerImageStore(ImageStoreOp op, NVVMBuilder &b) {
     texel = arith::TruncIOp::create(b, getStoredType(resource), texel);
   LLVM::StoreOp::create(b, texel,
                         createTexelPlace(b, op.getImage(), op.getCoordinates()),
-                        getAlignment(resource));
+                        b.kernel.getAlignment(op.getImage()));
   op.erase();
 }
 

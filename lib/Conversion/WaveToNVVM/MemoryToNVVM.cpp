@@ -68,21 +68,60 @@ static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
       .Default([](Operation *) { return uint64_t(1); });
 }
 
-uint64_t nvvm::getAlignment(const ResourceBinding &resource) {
-  if (resource.isConstantBuffer())
-    return kMaxAlignment;
-  int64_t bytes = int64_t(resource.components) *
-                  getScalarBytes(getStorageType(resource.element));
-  if (resource.structure)
-    if (auto size = resource.structure.getAs<IntegerAttr>("bytes"))
-      bytes = size.getInt();
+/// The divisor of an index at which the access may be. Front ends give an index that
+/// overflows its bits the value -1, at which no buffer has an element: nothing accesses it.
+static uint64_t getIndexDivisor(Value index) {
+  Value inner = index;
+  while (auto *op = inner.getDefiningOp()) {
+    if (!isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+      break;
+    inner = op->getOperand(0);
+  }
+  auto select = inner.getDefiningOp<arith::SelectOp>();
+  if (!select)
+    return getDivisor(index);
+  APInt nowhere;
+  if (matchPattern(select.getFalseValue(), m_ConstantInt(&nowhere)) &&
+      nowhere.isAllOnes())
+    return getDivisor(select.getTrueValue());
+  return getDivisor(index);
+}
+
+static uint64_t getLargestDivisor(int64_t bytes) {
   return std::min<uint64_t>(uint64_t(1) << llvm::countr_zero(uint64_t(bytes)),
                             kMaxAlignment);
 }
 
+static uint64_t getAlignmentOf(const ResourceBinding &resource, Value memory) {
+  if (resource.isConstantBuffer())
+    return kMaxAlignment;
+  const int64_t scalar = getScalarBytes(getStorageType(resource.element));
+  uint64_t alignment = getLargestDivisor(resource.components * scalar);
+  if (resource.structure)
+    if (auto size = resource.structure.getAs<IntegerAttr>("bytes"))
+      alignment = getLargestDivisor(size.getInt());
+  if (resource.isBuffer() && hasWideAtomics(memory))
+    alignment = std::max<uint64_t>(alignment, 2 * scalar);
+  return alignment;
+}
+
+SmallVector<uint64_t> nvvm::getAlignments(FuncOp kernel,
+                                          const ArgumentLayout &layout) {
+  SmallVector<uint64_t> alignments(layout.resources.size(), 1);
+  for (BlockArgument argument : kernel.getArguments()) {
+    if (!isa<MemRefType, ImageType>(argument.getType()))
+      continue;
+    const ResourceBinding &resource =
+        layout.getResource(argument.getArgNumber());
+    alignments[&resource - layout.resources.begin()] =
+        getAlignmentOf(resource, argument);
+  }
+  return alignments;
+}
+
 static uint64_t getAlignment(NVVMKernel &kernel, Value memory) {
   if (isa<BlockArgument>(memory))
-    return nvvm::getAlignment(kernel.getResource(memory));
+    return kernel.getAlignment(memory);
   return kMaxAlignment;
 }
 
@@ -123,7 +162,7 @@ static std::pair<Value, uint64_t> getPlace(NVVMBuilder &b, Operation *op,
   const uint64_t bytes = getScalarBytes(element);
   const uint64_t alignment = std::max(
       bytes, std::min(getAlignment(b.kernel, access.memory),
-                      std::min(getDivisor(index) * bytes, kMaxAlignment)));
+                      std::min(getIndexDivisor(index) * bytes, kMaxAlignment)));
   Value wide = arith::IndexCastUIOp::create(b, b.i64, index);
   Value place =
       createPlace(b, b.kernel.getPointer(access.memory), element, wide);

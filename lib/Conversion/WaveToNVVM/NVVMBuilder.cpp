@@ -54,7 +54,9 @@ Value NVVMBuilder::countBits(Value x) {
 }
 
 Value NVVMBuilder::findLowest(Value x) {
-  return math::CountTrailingZerosOp::create(*this, x);
+  // LLVM would branch on a zero.
+  return LLVM::CountTrailingZerosOp::create(*this, x.getType(), x,
+                                            /*is_zero_poison=*/true);
 }
 
 Value NVVMBuilder::findHighest(Value x) {

@@ -12,7 +12,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -27,8 +29,9 @@ static LLVM::LLVMPointerType getPointerType(MLIRContext *context,
   return LLVM::LLVMPointerType::get(context, static_cast<unsigned>(space));
 }
 
-NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout)
-    : function(function), layout(std::move(layout)) {
+NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
+    : function(function), layout(std::move(layout)), sm(sm),
+      alignments(getAlignments(function, this->layout)) {
   createFunction();
 }
 
@@ -58,6 +61,9 @@ void NVVMKernel::createFunction() {
   kernel->setAttr(
       NVVM::NVVMDialect::getReqntidAttrName(),
       builder.getDenseI32ArrayAttr({static_cast<int32_t>(countThreads())}));
+  for (auto [index, alignment] : llvm::enumerate(alignments))
+    kernel.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(),
+                      builder.getI64IntegerAttr(alignment));
   Block *entry = kernel.addEntryBlock(builder);
   for (BlockArgument argument : function.getArguments())
     if (isa<MemRefType, ImageType>(argument.getType()))
@@ -77,11 +83,60 @@ void NVVMKernel::createFunction() {
                     builder.getUnitAttr());
 }
 
+uint64_t NVVMKernel::getAlignment(Value argument) const {
+  return alignments[&getResource(argument) - layout.resources.begin()];
+}
+
 OpBuilder NVVMKernel::getEntryBuilder() {
   return OpBuilder::atBlockEnd(&kernel.getBody().front());
 }
 
+/// Whether `condition` is `number == 0`.
+static bool isTestOfZero(Value condition, Value number) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  return compare && number &&
+         compare.getPredicate() == arith::CmpIPredicate::eq &&
+         compare.getLhs() == number && matchPattern(compare.getRhs(), m_Zero());
+}
+
+/// Turns tests for the first lane of the first wave into tests for the first thread: the
+/// machine's assembler then knows that one thread executes an atomic, and omits code that
+/// adds up those of several.
+static void simplifyTestsOfFirstThread(NVVMKernel &kernel, Value wave,
+                                       Value lane) {
+  auto simplify = [&](Operation *op, Value both, Value first, Value second) {
+    if (isTestOfZero(second, wave))
+      std::swap(first, second);
+    if (!isTestOfZero(first, wave) || !isTestOfZero(second, lane))
+      return;
+    Value zero = kernel.getConstant(0), thread = kernel.getThread();
+    OpBuilder builder(op);
+    both.replaceAllUsesWith(arith::CmpIOp::create(builder, op->getLoc(),
+                                                  arith::CmpIPredicate::eq,
+                                                  thread, zero)
+                                .getResult());
+  };
+  kernel.function.walk([&](Operation *op) {
+    if (auto both = dyn_cast<arith::AndIOp>(op))
+      simplify(op, both, both.getLhs(), both.getRhs());
+    auto select = dyn_cast<arith::SelectOp>(op);
+    if (select && matchPattern(select.getFalseValue(), m_Zero()))
+      simplify(op, select, select.getCondition(), select.getTrueValue());
+    auto branch = dyn_cast<scf::IfOp>(op);
+    if (!branch || !branch.elseBlock())
+      return;
+    // The second part of a condition may be in a branch.
+    for (OpResult result : branch.getResults()) {
+      const unsigned number = result.getResultNumber();
+      if (matchPattern(branch.elseYield().getOperand(number), m_Zero()))
+        simplify(op, result, branch.getCondition(),
+                 branch.thenYield().getOperand(number));
+    }
+  });
+}
+
 ModuleOp NVVMKernel::finish() {
+  simplifyTestsOfFirstThread(*this, waveIndex, laneIndex);
   // Their uses have the addresses.
   function.walk([](Operation *op) {
     if (isa<GroupsharedOp, memref::AllocaOp>(op))
@@ -123,6 +178,17 @@ Value NVVMKernel::getConstant(TypedAttr value) {
     constant = arith::ConstantOp::create(builder, function.getLoc(), value);
   }
   return constant;
+}
+
+Value NVVMKernel::getLaneIndex() {
+  if (countWaves() == 1)
+    return getThread();
+  if (!laneIndex) {
+    Value thread = getThread(), bits = getConstant(kWaveSize - 1);
+    OpBuilder builder = getEntryBuilder();
+    laneIndex = arith::AndIOp::create(builder, function.getLoc(), thread, bits);
+  }
+  return laneIndex;
 }
 
 Value NVVMKernel::getWaveIndex() {

@@ -34,7 +34,7 @@ class NVVMKernel {
 public:
   /// Creates the module of the kernel and, in it, the function without the body. No
   /// operation of `function` may have been lowered yet.
-  NVVMKernel(FuncOp function, ArgumentLayout layout);
+  NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm);
 
   /// The value of a scalar or vector argument.
   Value getScalar(unsigned argument);
@@ -48,6 +48,8 @@ public:
   const ResourceBinding &getResource(Value argument) const {
     return layout.getResource(cast<BlockArgument>(argument).getArgNumber());
   }
+  /// The alignment in bytes that the host guarantees for a resource.
+  uint64_t getAlignment(Value argument) const;
   /// The address of a table of constants.
   Value getTable(ElementsAttr table);
 
@@ -61,7 +63,9 @@ public:
     }
     return value;
   }
-  Value getLaneIndex() { return getRegister<NVVM::LaneIdOp>(); }
+  /// CUDA numbers the lanes of a wave, and the waves of a block, in the order of its
+  /// threads. Of an index that is computed, the compilers know more than of a register.
+  Value getLaneIndex();
   /// The thread's linear index: blocks are launched in one dimension.
   Value getThread() { return getRegister<NVVM::ThreadIdXOp>(); }
   /// The lanes before this one, one bit each.
@@ -103,6 +107,8 @@ public:
 
   FuncOp function;
   const ArgumentLayout layout;
+  /// The oldest GPU that runs the code.
+  const StringRef sm;
 
 private:
   void createFunction();
@@ -113,11 +119,13 @@ private:
                            AddressSpace space, unsigned alignment);
   Value createArray(Operation *memory);
 
+  /// By the index of the resource.
+  const SmallVector<uint64_t> alignments;
   ModuleOp module;
   LLVM::LLVMFuncOp kernel;
   /// The parameter that holds the constants; null if there are none.
   Value constantsBlock;
-  Value waveIndex, entryMask;
+  Value laneIndex, waveIndex, entryMask;
   DenseMap<unsigned, Value> scalars;
   DenseMap<Value, Value> pointers;
   DenseMap<std::pair<unsigned, Type>, Value> loaded;
@@ -150,6 +158,15 @@ void replaceLoops(FuncOp kernel);
 /// Returns the manifest of the kernel; must run before the body is lowered.
 DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
                                   StringRef sm);
+
+/// Returns for each resource the alignment in bytes that the host guarantees: the largest
+/// power of two that divides the size of an element, at most that of the widest access.
+/// Atomics of 64 bits on elements of 32 need 8. Must run before the body is lowered.
+SmallVector<uint64_t> getAlignments(FuncOp kernel,
+                                    const ArgumentLayout &layout);
+
+/// Whether the machine reduces floats of a wave.
+bool hasFloatReductions(StringRef sm);
 
 /// The bytes of all groupshared arrays.
 int64_t countGroupsharedBytes(FuncOp kernel);

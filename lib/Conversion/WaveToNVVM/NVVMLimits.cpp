@@ -30,6 +30,8 @@ LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
   return error << " [sm-unknown]";
 }
 
+bool nvvm::hasFloatReductions(StringRef sm) { return sm == "sm_100a"; }
+
 LogicalResult nvvm::verifyGroupshared(FuncOp kernel) {
   const int64_t bytes = countGroupsharedBytes(kernel);
   if (bytes <= kMaxSharedBytes)

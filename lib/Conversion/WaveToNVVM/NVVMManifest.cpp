@@ -26,14 +26,13 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
 
 /// Adds the alignment that the kernel's accesses rely on to each binding.
 static ArrayAttr addAlignments(ArrayAttr bindings,
-                               const ArgumentLayout &layout) {
+                               ArrayRef<uint64_t> alignments) {
   Builder b(bindings.getContext());
   SmallVector<Attribute> aligned;
-  for (auto [described, resource] :
-       llvm::zip_equal(bindings, layout.resources)) {
+  for (auto [described, alignment] : llvm::zip_equal(bindings, alignments)) {
     NamedAttrList list(cast<DictionaryAttr>(described));
-    list.append("alignment", b.getI64IntegerAttr(
-                                 static_cast<int64_t>(getAlignment(resource))));
+    list.append("alignment",
+                b.getI64IntegerAttr(static_cast<int64_t>(alignment)));
     aligned.push_back(list.getDictionary(b.getContext()));
   }
   return b.getArrayAttr(aligned);
@@ -47,9 +46,9 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
                             description.numWaves ? "waves" : "threads"};
   KernelManifest manifest(kernel.getName(), code, description, layout,
                           countGroupsharedBytes(kernel), kernel.getContext());
-  manifest.add(
-      "bindings",
-      addAlignments(layout.describeBindings(kernel.getContext()), layout));
+  manifest.add("bindings",
+               addAlignments(layout.describeBindings(kernel.getContext()),
+                             getAlignments(kernel, layout)));
   int64_t threads = description.numWaves * kWaveSize;
   if (!description.numWaves)
     threads = llvm::product_of(description.numThreads);

@@ -113,9 +113,15 @@ static Value flipForOrder(NVVMBuilder &b, Value bits, bool isBack) {
   return b.bitXor(bits, b.bitOr(sign, highest));
 }
 
-/// A NaN gets the worst number, so that it is the result only if all lanes have one.
+/// A NaN gets the worst number, so that it is the result only if all lanes have one. The
+/// machine's own reduction, where it has one, is the same: it ignores NaNs, and -0 is less
+/// than +0.
 static Value minOrMaxOfFloats(NVVMBuilder &b, Kind kind, Value value) {
   Type type = value.getType();
+  if (type.isF32() && hasFloatReductions(b.kernel.sm))
+    return NVVM::ReduxOp::create(
+        b, type, value,
+        isMin(kind) ? NVVM::ReduxKind::FMIN : NVVM::ReduxKind::FMAX, b.mask);
   Type bits = b.getIntegerType(type.getIntOrFloatBitWidth());
   Value order = flipForOrder(b, b.bitcast(value, bits), /*isBack=*/false);
   Value isNaN =

@@ -17,9 +17,10 @@ namespace mlir::wave::nvvm {
 constexpr uint64_t kMaxAlignment = 16;
 
 /// Replaces short branches that load from buffers and images by loads that all lanes
-/// execute; where the condition is false, they read zeros. The lowering of memory must
+/// execute; where the condition is false, they read zeros. Short branches around the
+/// branches of stores become part of the stores' conditions. The lowering of memory must
 /// follow at once: no pass knows such loads.
-void selectGuardedLoads(FuncOp kernel);
+void selectGuardedAccesses(FuncOp kernel);
 
 /// The first index of an access, and the condition under which there is one; null for an
 /// access without a guard.
@@ -37,10 +38,6 @@ Value createPlace(NVVMBuilder &b, Value pointer, Type element, Value index);
 
 /// The address of a texel. Its index may exceed 32 bits.
 Value createTexelPlace(NVVMBuilder &b, Value image, ValueRange coordinates);
-
-/// The alignment in bytes that the host guarantees for a resource: the largest power of
-/// two that divides the size of an element, at most `kMaxAlignment`.
-uint64_t getAlignment(const ResourceBinding &resource);
 
 /// Whether nothing writes the resource while the kernel runs.
 bool isReadOnly(const ResourceBinding &resource);

@@ -85,11 +85,11 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   // Lowering changes the body, which the manifest describes too.
   DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, sm);
   replaceLoops(kernel);
-  selectGuardedLoads(kernel);
+  selectGuardedAccesses(kernel);
   replaceBooleanComparisons(kernel);
   expandMath(kernel);
   selectFromShortTables(kernel, kMostSelects);
-  NVVMKernel state(kernel, std::move(*layout));
+  NVVMKernel state(kernel, std::move(*layout), sm);
   if (failed(lowerBody(state)))
     return failure();
   ModuleOp module = state.finish();

@@ -83,6 +83,16 @@ static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
   runPasses(module, functions, &machine);
 }
 
+/// Erases tables that no code reads after all: LLVM would write them.
+static void eraseUnusedTables(llvm::Module &module) {
+  for (llvm::GlobalVariable &table :
+       llvm::make_early_inc_range(module.globals())) {
+    table.removeDeadConstantUsers();
+    if (table.hasLocalLinkage() && table.use_empty())
+      table.eraseFromParent();
+  }
+}
+
 FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
                                         bool wantsLLVMIR) {
   DictionaryAttr manifest = getManifest(kernel);
@@ -107,6 +117,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
   PTXCode result;
   if (optimize)
     optimizeModule(*code, *machine);
+  eraseUnusedTables(*code);
   if (wantsLLVMIR)
     llvm::raw_string_ostream(result.llvmIR) << *code;
   SmallVector<char, 0> ptx;

@@ -10,6 +10,7 @@
 
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/PTX.h"
+#include "WaveDialect/Target/SourceLines.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
 #include "llvm/Support/CommandLine.h"
@@ -57,6 +58,7 @@ void wave::registerWaveToPTXTranslation() {
       "optimize-ptx",
       llvm::cl::desc("Let LLVM simplify the code before it becomes PTX"),
       llvm::cl::init(true));
+  static const llvm::cl::opt<bool> &debugInfo = getDebugInfoOption();
   static TranslateFromMLIRRegistration text(
       "wave-to-ptx",
       "Compile a wave kernel, or the result of the pipeline wave-to-ptx, to "
@@ -69,7 +71,9 @@ void wave::registerWaveToPTXTranslation() {
           return failure();
         PassManager manager(op->getContext());
         manager.addPass(createConvertPTXToLLVM());
-        if (failed(runPasses(manager, op)))
+        if (failed(runPasses(manager, op)) ||
+            (debugInfo &&
+             failed(addSourceLines(*kernel, LineForm::Directives))))
           return failure();
         FailureOr<PTXCode> code = translateToPTX(*kernel, optimize);
         if (failed(code))

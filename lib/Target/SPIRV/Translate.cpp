@@ -13,6 +13,7 @@
 #include "WaveDialect/Conversion/SPIRVNames.h"
 
 #include "WaveDialect/InitAll.h"
+#include "WaveDialect/Target/SourceLines.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -125,11 +126,7 @@ void wave::registerWaveToSPIRVTranslation() {
       llvm::cl::desc("Lanes of a wave, for a binary of one wave size in SPIR-V "
                      "1.3; 0: one binary for all"),
       llvm::cl::init(0));
-  static llvm::cl::opt<bool> debugInfo(
-      "debug-info",
-      llvm::cl::desc(
-          "Names of buffers, constants and values, and source lines"),
-      llvm::cl::init(false));
+  static const llvm::cl::opt<bool> &debugInfo = getDebugInfoOption();
   static TranslateFromMLIRRegistration binary(
       "wave-to-spirv",
       "Compile a wave kernel, or the result of the pipeline wave-to-spirv, "

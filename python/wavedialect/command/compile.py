@@ -99,7 +99,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     type=click.Choice(["specialized", "fixed"]),
     help="spirv: one module for all wave sizes, or one per size for Vulkan 1.1.",
 )
-@click.option("--debug-info", is_flag=True, help="spirv: add names and source lines to the module.")
+@click.option("--debug-info", is_flag=True, help="spirv, ptx: add source lines, and names in SPIR-V.")
 @click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
 @shift_options
 @click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")

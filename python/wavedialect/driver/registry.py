@@ -34,7 +34,9 @@ class Target:
     suffixes: Mapping[str, str] = field(default_factory=dict)
     """The file suffixes of the other stages."""
     options: tuple[str, ...] = ()
-    """The arguments of ``Kernel.compile`` that only this target has."""
+    """The arguments of ``Kernel.compile`` that belong to this target."""
+    shared_options: tuple[str, ...] = ()
+    """Those that belong to another target and that this one accepts as well."""
     makes_code: bool = True
     """Whether the target produces machine code."""
     translation: str | None = None

@@ -12,6 +12,9 @@ _OP_LINE = re.compile(r"\s*OpLine (%\S+) (\d+) (\d+)")
 _OP_NO_LINE = re.compile(r"\s*OpNoLine\b")
 _FUNCTION = re.compile(r"= OpFunction ")
 _ENDS_BLOCK = re.compile(r"\s*Op(?:FunctionEnd|Branch|BranchConditional|Switch|Return|ReturnValue|Unreachable|Kill)\b")
+_PTX_FILE = re.compile(r'\s*\.file\t(\d+) "(.*)"')
+_PTX_LINE = re.compile(r"\s*\.loc\t(\d+) (\d+) (\d+)")
+_PTX_HIDDEN = re.compile(r"\s*\.section\t|\$L__(?:tmp|func_)")
 _FROM = re.compile(r" +; from (.+)$")
 _PLACE = re.compile(r"(.*):(\d+):(\d+)$")
 
@@ -65,6 +68,27 @@ def read_llvm(listing: str) -> PlacedLines:
                 line = line[: said.start()]
         result.lines.append(line)
         result.places.append(place)
+    return result
+
+
+def read_ptx(code: str) -> PlacedLines:
+    """Reads PTX with source lines and omits what such code has more, its directives and labels. A ``.loc`` applies until the next one or the end of the block."""
+    result = PlacedLines()
+    lines = code.rstrip("\n").split("\n")
+    files = {found[1]: found[2] for found in map(_PTX_FILE.match, lines) if found}
+    place: tuple[str, int, int, Callers] | None = None
+    for line in lines:
+        if at := _PTX_LINE.match(line):
+            # Line 0 is none.
+            place = (files[at[1]], int(at[2]), int(at[3]), ()) if at[2] != "0" else None
+            continue
+        if _PTX_FILE.match(line) or _PTX_HIDDEN.match(line):
+            continue
+        if line.startswith("$L__"):
+            place = None
+        is_instruction = line.startswith("\t") and line.endswith(";") and not line.startswith("\t.")
+        result.lines.append(line)
+        result.places.append(place if is_instruction else None)
     return result
 
 

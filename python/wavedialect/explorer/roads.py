@@ -12,7 +12,7 @@ from ..frontends.python.ops import OPERATIONS
 from . import changes
 from .callers import with_callers
 from .data import NOWHERE, Document, GroupsharedArray, Message, Road, Step, Tables
-from .listings import PlacedLines, read_llvm, read_spirv, without_manifest
+from .listings import PlacedLines, read_llvm, read_ptx, read_spirv, without_manifest
 
 _CONVERSION = re.compile(r"convert-wave-to-(gpu|spirv|dxil|simd|nvvm)$")
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
@@ -107,16 +107,20 @@ class Recorder:
         return road
 
     def ptx(self, pipeline: str) -> Road:
-        """Returns the road to code for CUDA, whose LLVM IR and PTX have no source lines."""
+        """Returns the road to code for CUDA, whose LLVM IR has no source lines."""
         road = self._record("ptx", pipeline, None)
         result = self._native.compile(self._text, pipeline, "ptx")
         self._finish(road, result)
         stages = dict(result.stages)
         road.files = {name: len(contents) for name, contents in result.files}
-        note = "not linked: code for CUDA is made without lines of the source"
-        for stage, language in (("llvm", "llvm"), ("ptx", "ptx")):
-            if stage in stages:
-                road.stages[stage] = self._plain(language, stages[stage], note)
+        if "ptx" in stages:
+            note = "not linked: LLVM's code for CUDA is made without lines of the source"
+            road.stages["llvm"] = self._plain("llvm", stages["llvm"], note)
+            # The code that ships has no lines.
+            lines = self._native.compile(self._text, pipeline, "ptx", {"debug_info": True})
+            placed = read_ptx(dict(lines.stages)["ptx"])
+            with_callers(placed, self._last_places)
+            road.stages["ptx"] = self._document("ptx", placed)
         return road
 
     def passes(self, pipeline: str) -> Road:

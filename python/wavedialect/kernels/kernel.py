@@ -511,7 +511,7 @@ class Kernel:
         binds, ``guard`` in the manifest.
 
         "ptx": a file for the CUDA driver and waves of 32 lanes, which a GPU of ``sm``, "sm_80" to "sm_100a", and newer
-        ones run; a name that ends in a letter is for that GPU alone.
+        ones run; a name that ends in a letter is for that GPU alone. ``debug_info`` adds source lines, for profilers.
 
         "cpu": one object file at one wave size, ``wave_size`` or the one that a dispatch would use, and no manifest:
         only this package can launch the object.

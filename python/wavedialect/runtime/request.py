@@ -78,7 +78,8 @@ def check_request(target: Any, request: Request) -> Route:
         raise WaveError(f"form is {request.form!r}", "use 'specialized' or 'fixed'")
     check_switches(**{name: getattr(request, name) for name in _SWITCHES})
     for owner in targets().values():
-        if target != owner.name and owner.options and request.given(*owner.options):
+        refused = set(owner.options) - set(targets()[target].shared_options)
+        if target != owner.name and refused and request.given(*refused):
             *others, last = owner.options
             message = f"{last} belongs to target='{owner.name}'"
             if others:

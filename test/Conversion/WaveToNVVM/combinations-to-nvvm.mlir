@@ -1,4 +1,5 @@
 // RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm | FileCheck %s
+// RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm=sm=sm_100a | FileCheck %s --check-prefix=NEW
 
 // Words are reduced by one instruction, of any mask.
 // CHECK-LABEL: llvm.func @words
@@ -56,6 +57,10 @@ wave.func @wide(%out: memref<?xi64> {wave.binding = #wave.binding<uav, ui64>}) k
 // CHECK: %[[nan:.*]] = arith.cmpf uno
 // CHECK: %[[key:.*]] = arith.select %[[nan]]
 // CHECK: nvvm.redux.sync umin %[[key]]
+// One GPU reduces them itself, with the same order and the same NaNs.
+// NEW-LABEL: llvm.func @floats
+// NEW-NOT: arith.cmpf
+// NEW: nvvm.redux.sync fmin %{{.*}}, %{{.*}} : f32 -> f32
 // A sum exchanges values five times.
 // CHECK-COUNT-5: nvvm.shfl.sync bfly
 // CHECK-NOT: shfl

@@ -6,7 +6,7 @@
 // CHECK-SAME: constants = {bytes = 32 : i64
 // CHECK-SAME: role = "extent"
 // CHECK-SAME: launched_threads = [64, 1, 1]
-// CHECK: llvm.func @arguments(%[[in:.*]]: !llvm.ptr<1>, %[[image:.*]]: !llvm.ptr<1>, %[[out:.*]]: !llvm.ptr<1>,
+// CHECK: llvm.func @arguments(%[[in:.*]]: !llvm.ptr<1> {llvm.align = 8 : i64}, %[[image:.*]]: !llvm.ptr<1> {llvm.align = 4 : i64}, %[[out:.*]]: !llvm.ptr<1> {llvm.align = 8 : i64},
 // CHECK-SAME: %[[block:.*]]: !llvm.ptr {llvm.align = 8 : i64, llvm.byval = !llvm.array<32 x i8>, nvvm.grid_constant})
 // CHECK-SAME: nvvm.kernel, nvvm.reqntid = array<i32: 64>
 // CHECK-DAG: llvm.getelementptr inbounds %[[block]][8] : (!llvm.ptr) -> !llvm.ptr, i8
@@ -28,6 +28,55 @@ wave.func @arguments(%in: memref<?xf64> {wave.binding = #wave.binding<srv, f64>,
   %x = arith.uitofp %k : i32 to f64
   %y = arith.addf %x, %d : f64
   memref.store %y, %out[%i] : memref<?xf64>
+}
+}
+
+// -----
+
+// The index of a lane follows from that of its thread. The first lane of the first wave is the
+// first thread, of which the assembler knows that it is one.
+// CHECK-LABEL: llvm.func @first_thread
+// CHECK-DAG: %[[thread:.*]] = nvvm.read.ptx.sreg.tid.x : i32
+// CHECK-DAG: %[[last:.*]] = arith.constant 31 : i32
+// CHECK-DAG: %[[zero:.*]] = arith.constant 0 : i32
+// CHECK-DAG: arith.andi %[[thread]], %[[last]] : i32
+// CHECK: %[[is:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
+// CHECK: scf.if %[[is]]
+// CHECK: llvm.atomicrmw
+// CHECK: %[[again:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
+// CHECK: scf.if %[[again]]
+// CHECK: llvm.atomicrmw
+// CHECK: %[[third:.*]] = arith.cmpi eq, %[[thread]], %[[zero]] : i32
+// CHECK: scf.if %[[third]]
+// CHECK: llvm.atomicrmw
+gpu.module @kernels {
+wave.func @first_thread(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %wave = wave.group_wave_index : i32
+  %c0 = arith.constant 0 : i32
+  %first = arith.cmpi eq, %wave, %c0 : i32
+  %lane = wave.is_first_lane : i1
+  %both = arith.andi %first, %lane : i1
+  scf.if %both {
+    %i = arith.constant 0 : index
+    %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
+  }
+  %second = scf.if %first -> i1 {
+    %is = wave.is_first_lane : i1
+    scf.yield %is : i1
+  } else {
+    %false = arith.constant false
+    scf.yield %false : i1
+  }
+  scf.if %second {
+    %i = arith.constant 1 : index
+    %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
+  }
+  %no = arith.constant false
+  %third = arith.select %first, %lane, %no : i1
+  scf.if %third {
+    %i = arith.constant 2 : index
+    %old = wave.atomic_rmw add %n, %out[%i] : memref<?xi32>
+  }
 }
 }
 

@@ -2,7 +2,7 @@
 
 // CHECK-LABEL: llvm.func @votes
 // CHECK-DAG: %[[all:.*]] = arith.constant -1 : i32
-// CHECK-DAG: %[[lane:.*]] = nvvm.read.ptx.sreg.laneid : i32
+// CHECK-DAG: %[[lane:.*]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK-DAG: %[[earlier:.*]] = nvvm.read.ptx.sreg.lanemask.lt : i32
 // CHECK: %[[p:.*]] = arith.cmpi ult
 // CHECK: nvvm.vote.sync any %[[all]], %[[p]] -> i1
@@ -73,7 +73,7 @@ wave.func @reads(%out: memref<?xf64> {wave.binding = #wave.binding<uav, f64>}, %
 // CHECK: scf.if
 // CHECK: %[[before:.*]] = arith.andi %[[some]], %[[earlier]]
 // CHECK: arith.cmpi eq, %[[before]],
-// CHECK: %[[first:.*]] = math.cttz %[[some]] : i32
+// CHECK: %[[first:.*]] = "llvm.intr.cttz"(%[[some]]) <{is_zero_poison = true}> : (i32) -> i32
 // CHECK: nvvm.shfl.sync idx %[[some]], %{{.*}}, %[[first]],
 gpu.module @kernels {
 wave.func @first_of_some(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {

@@ -4,7 +4,7 @@
 // is under its condition.
 // CHECK-LABEL: module @guarded
 // CHECK: llvm.mlir.global internal constant @[[zeros:.*]](dense<0> : tensor<4xi64>) {addr_space = 1 : i32, alignment = 16 : i64}
-// CHECK: llvm.func @guarded(%[[in:.*]]: !llvm.ptr<1>, %[[out:.*]]: !llvm.ptr<1>,
+// CHECK: llvm.func @guarded(%[[in:.*]]: !llvm.ptr<1> {llvm.align = 4 : i64}, %[[out:.*]]: !llvm.ptr<1> {llvm.align = 4 : i64},
 // CHECK: %[[nowhere:.*]] = llvm.mlir.addressof @[[zeros]]
 // CHECK: %[[inside:.*]] = arith.cmpi ult
 // CHECK: %[[place:.*]] = llvm.getelementptr %[[in]]
@@ -27,7 +27,7 @@ wave.func @guarded(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
 // Nested conditions are both those of the load.
 // CHECK-LABEL: llvm.func @nested
 // CHECK-NOT: scf.if
-// CHECK: %[[both:.*]] = arith.andi
+// CHECK: %[[both:.*]] = arith.select %{{.*}}, %{{.*}}, %false
 // CHECK: arith.select %[[both]]
 // CHECK: llvm.load
 // CHECK: scf.if
@@ -45,6 +45,102 @@ wave.func @nested(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
     scf.yield %one : f32
   }
   memref.store %x, %out[%i] : memref<?xf32>
+  wave.return
+}
+
+// -----
+
+// A store in bounds under a condition has one branch, and all lanes compute its index and load its
+// value. So has each of two stores.
+// CHECK-LABEL: llvm.func @stores
+// CHECK-DAG: %[[inside:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : index
+// CHECK-NOT: scf.if
+// CHECK: llvm.load
+// CHECK: %[[condition:.*]] = arith.select %{{.*}}, %{{.*}}, %false
+// CHECK-NEXT: scf.if %[[condition]] {
+// CHECK-NOT: scf.if
+// CHECK: llvm.store
+// CHECK: }
+// CHECK: %[[other:.*]] = arith.select %{{.*}}, %{{.*}}, %false
+// CHECK-NEXT: scf.if %[[other]] {
+// CHECK-NOT: scf.if
+// CHECK: llvm.store
+wave.func @stores(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
+                  %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>},
+                  %second: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %c3 = arith.constant 3 : i32
+  %few = arith.cmpi ult, %lane, %c3 : i32
+  scf.if %few {
+    %x = memref.load %in[%i] : memref<?xi32>
+    %next = arith.addi %x, %c3 : i32
+    %k = arith.index_castui %next : i32 to index
+    memref.store %x, %out[%k] : memref<?xi32>
+    memref.store %next, %second[%i] : memref<?xi32>
+  }
+  wave.return
+}
+
+// -----
+
+// Operations that not all lanes may execute keep the branch around them: those across lanes, and
+// divisions.
+// CHECK-LABEL: llvm.func @kept
+// CHECK: scf.if
+// CHECK: nvvm.redux.sync
+// CHECK: scf.if
+// CHECK: llvm.store
+// CHECK: scf.if
+// CHECK: arith.divui
+// CHECK: scf.if
+// CHECK: llvm.store
+wave.func @kept(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %c3 = arith.constant 3 : i32
+  %few = arith.cmpi ult, %lane, %c3 : i32
+  scf.if %few {
+    %sum = wave.reduce add %lane : i32
+    memref.store %sum, %out[%i] : memref<?xi32>
+  }
+  scf.if %few {
+    %q = arith.divui %c3, %n : i32
+    memref.store %q, %out[%i] : memref<?xi32>
+  }
+  wave.return
+}
+
+// -----
+
+// In shaders an index that overflows is -1: nothing is there, so that the alignment is that of the
+// other indices.
+// CHECK-LABEL: llvm.func @overflow
+// CHECK-SAME: !llvm.ptr<1> {llvm.align = 16 : i64}
+// CHECK: llvm.store %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
+wave.func @overflow(%out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<4xf32>>}, %x: vector<4xf32> {wave.element = vector<4xf32>}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %c4 = arith.constant 4 : i32
+  %nowhere = arith.constant -1 : i32
+  %limit = arith.constant 1073741823 : i32
+  %small = arith.cmpi ult, %lane, %limit : i32
+  %i4 = arith.muli %lane, %c4 : i32
+  %i = arith.select %small, %i4, %nowhere : i32
+  %p = arith.index_castui %i : i32 to index
+  vector.store %x, %out[%p] : memref<?xf32>, vector<4xf32>
+  wave.return
+}
+
+// -----
+
+// Atomics of 64 bits on elements of 32 need 8 bytes, which the manifest states.
+// CHECK-LABEL: module @wide
+// CHECK-SAME: alignment = 8 : i64
+// CHECK: llvm.func @wide(%{{.*}}: !llvm.ptr<1> {llvm.align = 8 : i64}
+// CHECK: llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {alignment = 8 : i64} : !llvm.ptr<1>, i64
+wave.func @wide(%u: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %x: i64 {wave.element = ui64}) kernel num_waves(1) {
+  %c2 = arith.constant 2 : index
+  %old = wave.atomic_rmw add %x, %u[%c2] : i64, memref<?xi32>
   wave.return
 }
 

@@ -37,6 +37,11 @@ def vectors(src: wd.Buffer[wd.float4], out: wd.RWBuffer[wd.float4]):
 
 
 @wd.kernel(num_waves=1)
+def wide(out: wd.RWBuffer[u32]):
+    out[0] = 1
+
+
+@wd.kernel(num_waves=1)
 def picture(src: wd.Texture2D[f32], out: wd.RWBuffer[u32]):
     out[0] = u32(src[wd.uint2(0, 0)])
 
@@ -88,6 +93,8 @@ MANIFESTS = {
         8,
         [field("src", 0, "length"), field("out", 4, "length")],
     ),
+    # As with atomics of 64 bits.
+    "wide": manifest("wide", 1, [binding("out", "uav", alignment=8)], 4, [field("out", 0, "length")]),
     "picture": manifest(
         "picture",
         1,
@@ -96,7 +103,7 @@ MANIFESTS = {
         [field("out", 0, "length"), field("src", 4, "extent", "u32", 2)],
     ),
 }
-SIZES = {"copy": "8 8 16", "vectors": "8 8 8", "picture": "8 8 12"}
+SIZES = {"copy": "8 8 16", "vectors": "8 8 8", "picture": "8 8 12", "wide": "8 4"}
 CHANGES = {}
 
 
@@ -210,6 +217,18 @@ def case_vectors():
     flat = wd.zeros(40, f32, device="cuda")
     said = r"'src' of kernel 'vectors' begins at an address that is not a multiple of 16 bytes.*\nhelp: pass a copy"
     raised(wd.LaunchError, said, lambda: vectors.dispatch(1, flat[1:33].reshape(8, 4), out))
+
+
+def case_the_manifest_states_alignments():
+    words = wd.zeros(40, u32, device="cuda")
+    FAKE.fake_clear()
+    wide.dispatch(1, words)
+    wide.dispatch(1, words[2:])
+    said = r"'out' of kernel 'wide' begins at an address that is not a multiple of 8 bytes.*\nhelp: pass a copy"
+    raised(wd.LaunchError, said, lambda: wide.dispatch(1, words[1:]))
+    assert len(launches()) == 2
+    # Nothing is accessed.
+    wide.dispatch(1, words[1:1])
 
 
 def case_overlaps_are_refused():

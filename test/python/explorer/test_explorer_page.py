@@ -135,6 +135,9 @@ def test_code_for_cuda(explore, pages):
     tabs = page.locator("#pane-ptx .segments button")
     assert tabs.all_text_contents() == ["PTX", "dialect", "LLVM IR"]
     assert any(".visible .entry calls_helpers(" in row for row in rows(page, "ptx"))
+    click(page, "python", "out[i] = square(i)")
+    assert any("st.global" in row for row in related(page, "ptx"))
+    tabs.nth(2).click()
     assert "not linked" in page.locator("#pane-ptx .note").text_content()
     tabs.nth(1).click()
     assert any("llvm.func @calls_helpers(" in row for row in rows(page, "ptx"))

@@ -12,7 +12,7 @@ import wavedialect as wd
 from wavedialect.errors import WaveError
 from wavedialect.explorer import write_page
 from wavedialect.explorer.changes import Listing, compare
-from wavedialect.explorer.listings import read_llvm, read_spirv, without_manifest
+from wavedialect.explorer.listings import read_llvm, read_ptx, read_spirv, without_manifest
 from wavedialect.explorer.source import source_file
 from wavedialect.extensions import native
 
@@ -157,6 +157,20 @@ def test_lines_in_the_listing_of_a_container_change_no_byte():
     assert f", called from {own}:" in with_places
     # Nothing is said to come from a line of the front end's text.
     numbers = {place[1] for place in read_llvm(with_places).places if place and place[0] == own}
+    first = calls_helpers.function.__code__.co_firstlineno
+    assert numbers and all(first <= number <= first + 6 for number in numbers)
+
+
+def test_lines_are_taken_off_code_for_cuda():
+    origin = calls_helpers.compile(target="ptx").origin
+    plain, placed = (
+        dict(native().compile(origin.text, origin.pipeline, "ptx", {"debug_info": on}).stages)["ptx"]
+        for on in (False, True)
+    )
+    read = read_ptx(placed)
+    assert [line for line in read.lines if line.strip()] == [line for line in plain.split("\n") if line.strip()]
+    own = calls_helpers.function.__code__.co_filename
+    numbers = {place[1] for place in read.places if place and place[0] == own}
     first = calls_helpers.function.__code__.co_firstlineno
     assert numbers and all(first <= number <= first + 6 for number in numbers)
 

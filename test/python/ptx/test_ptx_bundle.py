@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -93,6 +94,65 @@ def test_how_to_launch():
 
 def test_the_same_kernel_gives_the_same_bytes():
     assert waves.compile(target="ptx").files == waves.compile(target="ptx").files
+
+
+SHADER = """
+cbuffer Params { uint count; };
+RWByteAddressBuffer total;
+RWStructuredBuffer<float4> out4;
+StructuredBuffer<float4> in4;
+[numthreads(64, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID) {
+  uint64_t old;
+  if (id.x < count) { total.InterlockedAdd64(8, 1, old); out4[id.x] = in4[id.x] * 2; }
+}
+"""
+
+
+def test_the_alignment_of_a_shaders_resources():
+    """An atomic of 64 bits needs 8 bytes, and an element of 16 bytes is one access."""
+    bundle = wd.hlsl(text=SHADER, profile="cs_6_6").compile(target="ptx")
+    alignments = {binding["name"]: binding["alignment"] for binding in bundle.manifest["bindings"]}
+    assert alignments == {"Params": 16, "total": 8, "out4": 16, "in4": 16}
+    text = bundle.stages["ptx"]
+    assert text.count(".ptr .global .align 16 ") == 3 and text.count(".ptr .global .align 8 ") == 1
+    assert "ld.global.nc.v4.b32" in text and "st.global.v4.b32" in text
+
+
+def test_the_constants_of_a_shader():
+    """Constant buffers and push constants are bindings, and specialization constants are fixed."""
+    text = """
+      [[vk::constant_id(3)]] const uint size = 16;
+      struct Push { uint least; };
+      [[vk::push_constant]] Push push;
+      cbuffer Params { uint count; };
+      RWStructuredBuffer<uint> results;
+      [numthreads(32, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { results[id.x] = push.least + count + size; }
+    """
+    bundle = wd.hlsl(text=text, profile="cs_6_6", specialization={"size": 77}).compile(target="ptx")
+    kinds = {binding["name"]: binding["kind"] for binding in bundle.manifest["bindings"]}
+    assert kinds == {"push": "cbv", "Params": "cbv", "results": "uav"}
+    assert [field["name"] for field in bundle.manifest["constants"]["fields"]] == ["results"]
+    assert ", 77;" in bundle.stages["ptx"]
+
+
+def instructions(ptx: str) -> list[str]:
+    """The lines of a file without comments and source lines."""
+    lines = [line.partition("//")[0].strip() for line in ptx.splitlines()]
+    return [line for line in lines if line and not re.match(r"\.loc|\.file|\.section|\$L__(tmp|func)", line)]
+
+
+def test_source_lines():
+    plain, lines = (waves.compile(target="ptx", debug_info=on).stages["ptx"] for on in (False, True))
+    assert ".loc" not in plain and ".file" not in plain
+    files = re.findall(r'\.file\t(\d+) "(.*)"', lines)
+    assert [name for _, name in files] == [__file__]
+    first = waves.function.__code__.co_firstlineno
+    found = {int(line) - first for line in re.findall(rf"\.loc\t{files[0][0]} (\d+) ", lines)}
+    assert {3, 6} <= found
+    assert instructions(plain) == instructions(lines)
+    # With tables of DWARF the assembler would not optimize.
+    assert re.findall(r"^\.target .*", lines, re.MULTILINE) == [".target sm_80"]
 
 
 # What it refuses.

@@ -12,45 +12,13 @@
 
 #include "WaveDialect/Compiler/Target.h"
 
-#include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/Target/DXIL.h"
 #include "WaveDialect/Target/DXIL/Container.h"
-#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
-#include "mlir/Pass/PassManager.h"
+#include "WaveDialect/Target/SourceLines.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::compiler;
-
-/// Returns the location and its call sites without names, as LLVM represents
-/// them.
-static Location getPlainLocation(Location location) {
-  Location plain = UnknownLoc::get(location.getContext());
-  if (FileLineColLoc source = findSource(location))
-    plain = source;
-  SmallVector<FileLineColLoc> callers = findCallers(location);
-  if (callers.empty())
-    return plain;
-  Location outer = callers.pop_back_val();
-  while (!callers.empty())
-    outer = CallSiteLoc::get(callers.pop_back_val(), outer);
-  return CallSiteLoc::get(plain, outer);
-}
-
-/// Gives LLVM's instructions their source lines.
-static LogicalResult keepLocations(ModuleOp module) {
-  module->walk([](Operation *op) {
-    op->setLoc(getPlainLocation(op->getLoc()));
-    // A loop-carried value has a location only in the front end's text.
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (BlockArgument argument : block.getArguments())
-          argument.setLoc(UnknownLoc::get(op->getContext()));
-  });
-  PassManager manager(module.getContext());
-  manager.addPass(LLVM::createDIScopeForLLVMFuncOpPass());
-  return manager.run(module);
-}
 
 namespace {
 struct DXILTranslation final : Translation {
@@ -59,7 +27,7 @@ struct DXILTranslation final : Translation {
     auto kernel = cast<dxil::ModuleOp>(result);
     if (failed(
             output.runPasses(module, "builtin.module(convert-dxil-to-llvm)")) ||
-        (debugInfo && failed(keepLocations(module))))
+        (debugInfo && failed(addSourceLines(module, LineForm::Tables))))
       return failure();
     output.finishStep("passes");
     FailureOr<DXILBinary> binary =

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 // Files: <kernel>.ptx and manifest.json. Stages: wave, nvvm, llvm, ptx. With
-// `optimize` LLVM simplifies the code.
+// `optimize` LLVM simplifies the code. With `debug_info` the code has source lines.
 
 #include "WaveDialect/Compiler/Target.h"
 
 #include "WaveDialect/Target/PTX.h"
+#include "WaveDialect/Target/SourceLines.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -22,7 +23,9 @@ struct PTXTranslation final : Translation {
   LogicalResult write(ModuleOp module, Operation *result,
                       Output &output) override {
     auto kernel = cast<ModuleOp>(result);
-    if (failed(output.runPasses(module, "builtin.module(convert-ptx-to-llvm)")))
+    if (failed(
+            output.runPasses(module, "builtin.module(convert-ptx-to-llvm)")) ||
+        (debugInfo && failed(addSourceLines(kernel, LineForm::Directives))))
       return failure();
     output.finishStep("passes");
     FailureOr<PTXCode> code =
@@ -40,7 +43,7 @@ struct PTXTranslation final : Translation {
     return success();
   }
 
-  bool optimize = true;
+  bool optimize = true, debugInfo = false;
 };
 
 struct PTXTarget final : Target {
@@ -55,7 +58,9 @@ struct PTXTarget final : Target {
   std::unique_ptr<Translation> begin(const Options &options,
                                      std::string &error) const override {
     auto translation = std::make_unique<PTXTranslation>();
-    if (failed(readOptions(options, {{"optimize", &translation->optimize}},
+    if (failed(readOptions(options,
+                           {{"optimize", &translation->optimize},
+                            {"debug_info", &translation->debugInfo}},
                            error)))
       return nullptr;
     return translation;

@@ -10,6 +10,7 @@ TARGET = Target(
     stages=("wave", "nvvm"),
     suffixes={"llvm": "ll", "ptx": "ptx"},
     options=("sm",),
+    shared_options=("debug_info",),
     translation="--wave-to-ptx",
 )
 DEVICES = DeviceKind(name="cuda", package=__name__, rank=3, has_selectors=True, memory_kinds=(2, 13))

@@ -27,7 +27,10 @@ def compile_ptx(
     stages = stages or knobs.dump_directory() is not None
     optimize = options.optimization.opt_level != 0
     translation = [] if optimize else ["--optimize-ptx=false"]
-    bundle = compile.call(options.pipeline, {"optimize": optimize}, stages=stages, translation=translation)
+    if options.debug_info:
+        translation.append("--debug-info")
+    switches = {"optimize": optimize, "debug_info": options.debug_info}
+    bundle = compile.call(options.pipeline, switches, stages=stages, translation=translation)
     return compile.done(bundle)
 
 
@@ -40,5 +43,5 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     # The compiler knows the names; this one would not be text of an option.
     if not isinstance(sm, str) or not re.fullmatch(r"\w+", sm):
         raise WaveError(f"sm is {sm!r}", 'write it as CUDA does: `sm="sm_90"`', "sm-unknown")
-    options = PTXOptions(sm, request.unchecked, optimization=program.optimization)
+    options = PTXOptions(sm, request.unchecked, debug_info=request.debug_info, optimization=program.optimization)
     return preferring(compile_ptx(program.listing, options, route=route), request)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ... import knobs
 from ...driver.bundle import Bundle
 from ...errors import DeviceError, InternalError, LaunchError
 from ...extensions import native as compiler
@@ -216,6 +217,7 @@ class CUDADevice(Device):
                 block,
                 self.properties.groups,
                 parameters,
+                [binding["alignment"] for binding in manifest["bindings"]],
                 DeviceArray,
                 self._empty,
             )
@@ -322,7 +324,12 @@ def bundle_of(program: Program, records: bool = False) -> Bundle:
     if program.attributes.stage != "compute":
         message = f"kernel '{program.name}' is for the stage {program.attributes.stage}, which CUDA lacks"
         raise LaunchError(message, "dispatch it on device='cpu', which returns the mesh launches")
-    options = PTXOptions(unchecked=program.unchecked, optimization=program.optimization, records=records)
+    options = PTXOptions(
+        unchecked=program.unchecked,
+        records=records,
+        debug_info=knobs.cuda_lines(),
+        optimization=program.optimization,
+    )
     return program.made(options, lambda: compile_ptx(program.listing, options, stages=False))
 
 
@@ -333,13 +340,14 @@ def _memories(arguments: Sequence[Argument]) -> list[Any]:
 
 
 def _check_alignment(loaded: LoadedKernel, memories: Sequence[Any]) -> None:
-    """Refuses memory that begins where the code cannot load an element: a part of an array of numbers may."""
+    """Refuses memory that begins where the code cannot access an element: a part of an array of numbers may, and one of
+    32-bit words under atomics of 64 bits."""
     for memory, binding in zip(memories, loaded.manifest["bindings"], strict=False):
-        alignment = binding.get("alignment", 1)
-        if memory.address % alignment:
+        alignment = binding["alignment"]
+        if memory.nbytes and memory.address % alignment:
             name = binding["name"]
             message = f"argument '{name}' of kernel '{loaded.name}' begins at an address that is not a multiple of"
-            raise LaunchError(f"{message} {alignment} bytes, as its elements need", "pass a copy of it")
+            raise LaunchError(f"{message} {alignment} bytes, as its accesses need", "pass a copy of it")
 
 
 def _compiler() -> Any:

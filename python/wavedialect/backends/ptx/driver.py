@@ -190,7 +190,7 @@ def load(index: int, capability: tuple[int, int], ptx: bytes, entry_point: str, 
     package = core()
     with using(index):
         parts = [ptx, f"sm_{capability[0]}{capability[1]}", str(driver_version())]
-        cubin = _cached(compiler, parts, lambda: native().link(ptx))
+        cubin = _cached(compiler, parts, lambda: native().link(ptx, b"\t.loc\t" in ptx))
         return Code(index, package.ObjectCode.from_cubin(cubin), entry_point)
 
 

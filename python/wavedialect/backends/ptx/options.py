@@ -22,6 +22,8 @@ class PTXOptions:
     """Omits the bounds checks of buffers."""
     records: bool = False
     """Records prints and checks in a buffer; otherwise they are removed."""
+    debug_info: bool = False
+    """Adds source lines to the code."""
     optimization: Optimization = DEFAULT
 
     @property
