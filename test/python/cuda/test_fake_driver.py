@@ -1,8 +1,9 @@
 """CUDA devices over a library that plays the driver: arguments, streams, memory, tensors, errors. The cases are the
-functions of fake_driver_cases.py, which run in one process."""
+functions of files that each run in one process."""
 
 from __future__ import annotations
 
+import functools
 import json
 import pathlib
 import re
@@ -11,20 +12,30 @@ import pytest
 
 pytest.importorskip("cuda.core", reason="no cuda-core: pip install 'wavedialect[cuda]'", exc_type=ImportError)
 
-SOURCE = pathlib.Path(__file__).with_name("fake_driver_cases.py")
-CASES = re.findall(r"^def (case_\w+)", SOURCE.read_text(), re.MULTILINE)
+FOLDER = pathlib.Path(__file__).parent
+FILES = ("fake_driver_cases", "repeated_launch_cases", "foreign_array_cases")
+CASES = [
+    (file, case)
+    for file in FILES
+    for case in re.findall(r"^def (case_\w+)", FOLDER.joinpath(file + ".py").read_text(), re.M)
+]
 
 
 @pytest.fixture(scope="session")
 def outcomes(in_process, fake_driver):
-    """What each case raised, or ""."""
-    printed = in_process(SOURCE, folder=fake_driver, FAKE_CUDA_DEVICES="3")
-    return json.loads(printed.splitlines()[-1])
+    """What each case of a file raised, or ""."""
+
+    @functools.cache
+    def of(file):
+        printed = in_process(FOLDER / f"{file}.py", folder=fake_driver, FAKE_CUDA_DEVICES="3")
+        return json.loads(printed.splitlines()[-1])
+
+    return of
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_case(case, outcomes):
-    assert not outcomes[case], outcomes[case]
+@pytest.mark.parametrize(("file", "case"), CASES, ids=lambda one: one)
+def test_case(file, case, outcomes):
+    assert not outcomes(file)[case], outcomes(file)[case]
 
 
 def test_machine_code_is_kept(in_process, fake_driver, tmp_path):
