@@ -56,6 +56,28 @@ def test_machine_code_is_kept(in_process, fake_driver, tmp_path):
     assert translations == ["1", "0", "1"]
 
 
+def test_machine_code_that_the_driver_refuses_is_made_again(in_process, fake_driver, tmp_path):
+    text = (
+        "from fake_driver_cases import *\n"
+        "src, out = arrays()\n"
+        "FAKE.fake_fail(b'cuLibraryLoadData', 200, {refusals}, 0)\n"
+        "copy.dispatch(1, src, out, 1.0, 0)\n"
+        "assert out.numpy().tolist() == list(range(40))\n"
+        "print(len(calls('link')), len(calls('load')))"
+    )
+    kept = {"WAVEDIALECT_CACHE": "1", "WAVEDIALECT_CACHE_DIR": str(tmp_path)}
+    tmp_path.chmod(0o700)
+    for refusals, expected in ((0, "1 1"), (0, "0 1"), (1, "1 1"), (0, "0 1")):
+        printed = in_process("-c", text.format(refusals=refusals), folder=fake_driver, **kept)
+        assert printed.splitlines()[-1] == expected
+    # What no code can mend is reported.
+    text = text.replace("copy.dispatch", "raised(wd.DeviceError, 'kernel .copy.', lambda: copy.dispatch").replace(
+        "1.0, 0)", "1.0, 0))"
+    )
+    text = text.replace("assert out.numpy().tolist() == list(range(40))\n", "")
+    assert in_process("-c", text.format(refusals=-1), folder=fake_driver, **kept).splitlines()[-1] == "1 0"
+
+
 def test_a_forked_child(in_process, fake_driver):
     text = (
         "import os\n"

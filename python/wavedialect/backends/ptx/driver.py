@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -188,20 +188,21 @@ class Code:
 def load(index: int, capability: tuple[int, int], ptx: bytes, entry_point: str, compiler: Any) -> Code:
     """Loads a kernel: the driver's machine code for it is kept in the cache of ``compiler``, if there is one."""
     package = core()
-    with using(index):
-        parts = [ptx, f"sm_{capability[0]}{capability[1]}", str(driver_version())]
-        cubin = _cached(compiler, parts, lambda: native().link(ptx))
+
+    def loaded(cubin: bytes) -> Code:
         return Code(index, package.ObjectCode.from_cubin(cubin), entry_point)
 
-
-def _cached(compiler: Any, parts: list[str | bytes], make: Callable[[], bytes]) -> bytes:
     cache = open_cache(compiler, "cubins") if compiler is not None else None
-    if cache is None:
-        return make()
-    key = cache.key(parts)
-    found = cache.find(key, lambda facts, blobs: bytes(blobs[0]))
-    if found is None:
-        found = make()
+    with using(index):
+        if cache is None:
+            return loaded(native().link(ptx))
+        key = cache.key([ptx, f"sm_{capability[0]}{capability[1]}", str(driver_version())])
+        found = cache.find(key, lambda facts, blobs: bytes(blobs[0]))
+        if found is not None:
+            # An entry that the driver refuses is made again.
+            with suppress(*failures()):
+                return loaded(found)
+        cubin = native().link(ptx)
         cache.count_made()
-        cache.keep(key, {}, [found])
-    return found
+        cache.keep(key, {}, [cubin])
+        return loaded(cubin)
