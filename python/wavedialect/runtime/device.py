@@ -203,6 +203,11 @@ class Device(ABC):
         """False once the device is closed or lost; its contents are then gone."""
         return True
 
+    @property
+    def place(self) -> str:
+        """A name that two devices of this computer share only if they are one, also in two processes."""
+        return self.name
+
     def require_usable(self) -> None:
         """Raises DeviceError if the device is not usable."""
 

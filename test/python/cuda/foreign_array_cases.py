@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import gc
 import struct
 import sys
@@ -9,7 +10,7 @@ import types
 
 import fake_tensors
 import numpy as np
-from fake_driver_cases import FAKE, Interface, arrays, calls, copy, launches, main, raised
+from fake_driver_cases import FAKE, Interface, arrays, calls, copy, launches, main, raised, tensors
 from repeated_launch_cases import without_python
 
 import wavedialect as wd
@@ -178,6 +179,28 @@ def case_arrays_of_cupy():
     finally:
         current[0] = 0
         del sys.modules["cupy"]
+
+
+def case_tuning_with_tensors():
+    """The types and sizes of tensors in the memory of a GPU are known without NumPy, and workers receive copies."""
+    _, x, y, *_ = tensors(True)
+    arguments = (x, y, 1.0, 0)
+    table = wd.tune(copy, wd.configs(unchecked=(False, True)), arguments, groups=1)
+    assert [row.outcome for row in table] == ["measured"] * 2, str(table)
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        table = wd.tune(
+            copy,
+            wd.configs(unchecked=(False, True)),
+            arguments,
+            groups=1,
+            executor=executor,
+            measure="workers",
+            device="cuda:1",
+        )
+    assert [row.outcome for row in table] == ["measured"] * 2, str(table)
+    assert {launch[1] for launch in launches()} == {0, 1}
+    places = {wd.open_device(name).place for name in ("cuda:0", "cuda:1")}
+    assert len(places) == 2 and all(place.startswith("cuda-") for place in places)
 
 
 if __name__ == "__main__":

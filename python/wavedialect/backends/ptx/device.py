@@ -330,6 +330,11 @@ class CUDADevice(Device):
     def usable(self) -> bool:
         return self._gone is None
 
+    @property
+    def place(self) -> str:
+        # CUDA_VISIBLE_DEVICES numbers the GPUs of each process.
+        return f"{DEVICES.name}-{self.properties.uuid}"
+
     def require_usable(self) -> None:
         if self._gone is not None:
             raise self._again()

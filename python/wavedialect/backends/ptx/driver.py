@@ -115,6 +115,7 @@ class Properties(NamedTuple):
     """Maximum threads per group."""
     groups: tuple[int, int, int]
     groupshared_bytes: int
+    uuid: str
     refusal: str
     """The reason why it cannot be opened, or ""."""
 
@@ -136,7 +137,9 @@ def _properties(device: Any) -> Properties:
         refusal = f"it has compute capability {major}.{minor}, and kernels need 8.0"
     groups = (found.max_grid_dim_x, found.max_grid_dim_y, found.max_grid_dim_z)
     shared = found.max_shared_memory_per_block
-    return Properties(device.name, (major, minor), found.max_threads_per_block, groups, shared, refusal)
+    return Properties(
+        device.name, (major, minor), found.max_threads_per_block, groups, shared, str(device.uuid), refusal
+    )
 
 
 # Memory.
