@@ -1,10 +1,10 @@
 """What a launch costs the host on CUDA, beside a loop of cuLaunchKernel in C, Triton, CuPy and Numba: an empty kernel of
 one group with two arrays, without waiting for it.
 
-    .venv/bin/python benchmarks/gpu/cuda_launch.py [--rounds 200]
+    .venv/bin/python benchmarks/gpu/cuda_launch.py [--rounds 200] [--into docs/cuda-devices.md]
 
 All lines are measured in turns in one process; each round is a burst of launches on an idle device. `beyond` is what a
-line takes beyond the loop in C. Packages that are missing have no line.
+line takes beyond the loop in C. Packages that are missing have no line. `--into` puts the table between the markers of a page.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from typing import Any
 
 import numpy as np
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "test/python/cuda"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "test/python/cuda"), str(ROOT / "benchmarks")]
 
 from gpu_kernels import empty  # noqa: E402  (after the path)
+from tables import Table, put_into  # noqa: E402
 
 import wavedialect as wd  # noqa: E402
 
+BEGIN, END = "<!-- begin: launches on CUDA -->", "<!-- end: launches on CUDA -->"
 BURST = 200
 ELEMENTS = 64
 
@@ -99,6 +102,8 @@ def torch_lines(device: Any) -> dict[str, Burst]:
         "native call, tensors": bursts(lambda: loaded.plain.launch(given, groups, False)),
         "dispatch, tensors": bursts(lambda: empty.dispatch(1, x, y)),
         "dispatch, tensors, device=": bursts(lambda: empty.dispatch(1, x, y, device="cuda")),
+        "kernel[1](...), tensors": bursts(lambda: empty[1](x, y)),
+        "dispatch, function of the wave size": bursts(lambda: empty.dispatch(lambda lanes: ELEMENTS // lanes, x, y)),
         "PyTorch, y.add_(1)": bursts(lambda: z.add_(1)),
     }
 
@@ -134,17 +139,30 @@ def numba_lines(device: Any) -> dict[str, Burst]:
     x, y = cuda.to_device(np.ones(ELEMENTS, np.uint32)), cuda.to_device(np.zeros(ELEMENTS, np.uint32))
     launch = kernel[1, 32]
     launch(x, y)
-    return {"Numba": bursts(lambda: launch(x, y))}
+    lines = {"Numba": bursts(lambda: launch(x, y))}
+    empty.dispatch(1, x, y)
+    return {**lines, "dispatch, Numba's arrays": bursts(lambda: empty.dispatch(1, x, y))}
+
+
+def jax_lines(device: Any) -> dict[str, Burst]:
+    import jax
+
+    if jax.default_backend() != "gpu":
+        raise RuntimeError("JAX without CUDA")
+    x, y = jax.numpy.ones(ELEMENTS, jax.numpy.uint32), wd.zeros(ELEMENTS, wd.u32, device=device)
+    empty.dispatch(1, x, y)
+    return {"dispatch, an array of JAX": bursts(lambda: empty.dispatch(1, x, y))}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="What a launch on CUDA costs the host.")
     parser.add_argument("--rounds", type=int, default=200, help=f"each of {BURST} launches of each line")
+    parser.add_argument("--into", type=Path, metavar="PAGE", help="put the table between the markers of this page")
     options = parser.parse_args()
     sys.path.append(str(Path(__file__).parent))
     device = wd.open_device("cuda")
     lines: dict[str, Burst] = {}
-    for make in (own_lines, torch_lines, triton_lines, cupy_lines, numba_lines):
+    for make in (own_lines, torch_lines, triton_lines, cupy_lines, numba_lines, jax_lines):
         try:
             lines |= make(device)
         except Exception as error:  # noqa: BLE001, a package that is missing or does not fit the driver
@@ -159,13 +177,17 @@ def main() -> int:
             wd.synchronize(device)
             times[name].append(burst() / 1e3)
     plain_median, plain_least = statistics.median(times["loop in C"]), min(times["loop in C"])
-    print(f"{device.description}; microseconds of a launch, {options.rounds} rounds of {BURST}")
-    print(f"| {'launch':28} | median | least | beyond, median | beyond, least |\n|{' --- |' * 5}")
+    rows = []
     for name, found in times.items():
         median, least = statistics.median(found), min(found)
-        print(
-            f"| {name:28} | {median:6.2f} | {least:5.2f} | {median - plain_median:14.2f} | {least - plain_least:13.2f} |"
-        )
+        beyond = f"{median - plain_median:.2f}", f"{least - plain_least:.2f}"
+        rows.append([name, f"{median:.2f}", f"{least:.2f}", *beyond])
+    title = f"Microseconds of a launch, {options.rounds} rounds of {BURST}:"
+    table = Table(title, ["launch", "median", "least", "beyond the loop, median", "least"], rows)
+    print(device.description)
+    print(table.text())
+    if options.into is not None:
+        put_into(options.into, BEGIN, END, [table.markdown()])
     return 0
 
 

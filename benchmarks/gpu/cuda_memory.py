@@ -1,9 +1,11 @@
-"""Kernels that the GPU's memory limits, on CUDA, in turns with a copy, CUB and Triton: GB/s, and the ratio to the copy.
+"""Kernels that the GPU's memory limits, on CUDA and through Vulkan on the same GPU, in turns with a copy, CUB and Triton: GB/s,
+and the ratio to the copy.
 
-    .venv/bin/python benchmarks/gpu/cuda_memory.py [--log2-size 28] [--rounds 15]
+    .venv/bin/python benchmarks/gpu/cuda_memory.py [--log2-size 28] [--rounds 15] [--into docs/cuda-devices.md]
 
 Append keeps a quarter of the elements, in any order; tiles are the least and greatest depth of 8 x 8 texels; the sum is one
-number. Each result is compared with PyTorch's first. Packages that are missing have no line.
+number. Each result is compared with PyTorch's first. Packages that are missing have no line, and without Vulkan there are no
+columns for it. `--into` puts the table between the markers of a page.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import functools
+import itertools
 import statistics
 import subprocess
 import sys
@@ -24,10 +27,13 @@ sys.path += [str(HERE), str(HERE.parent)]
 
 from expert.appending import LEAST, append_by_group  # noqa: E402  (after the path)
 from expert.tiles import tile_by_wave, tiles_by_columns  # noqa: E402
+from tables import Table, put_into  # noqa: E402
 
 import wavedialect as wd  # noqa: E402
 from wavedialect import u32  # noqa: E402
 
+BEGIN, END = "<!-- begin: memory-bound kernels -->", "<!-- end: memory-bound kernels -->"
+VULKAN = "vulkan:nvidia"
 SUM_WAVES, SUM_ITEMS = 8, 4
 RUNS = 4
 """Of these back-to-back runs of a turn the first is not timed."""
@@ -112,19 +118,23 @@ KERNELS = [
 """For test/gpu/record_cuda.py."""
 
 Run = Callable[[], Any]
-Lines = dict[str, tuple[int, Run, Callable[[], None]]]
-"""By the name of a line: the bytes that it must move, a run, and a check of its results."""
+COLUMNS = ("with bounds checks", "`unchecked`", "Vulkan", "Vulkan, `unchecked`")
+COPY = ("copy, PyTorch", COLUMNS[0])
+Cell = tuple[str, str]
+"""The name of a kernel, and the column of the way in which it runs."""
+Lines = dict[Cell, tuple[int, Run, Callable[[], None]]]
+"""The bytes that it must move, a run, and a check of its results."""
 
 
 def own_lines(torch: Any, size: int, words: Any, floats: Any, out: Any, least: Any, greatest: Any, count: Any) -> Lines:
-    """This package's kernels, with and without checks of bounds."""
+    """This package's kernels on CUDA, with and without checks of bounds."""
     width = 1 << (size.bit_length() // 2)
     height = size // width
     lines: Lines = {}
 
     def add(name: str, kernel: wd.Kernel, groups: tuple[int, ...], bytes: int, *arguments: Any, check: Any) -> None:
         for unchecked in (False, True):
-            lines[f"{name}{', unchecked' if unchecked else ''}"] = (
+            lines[name, COLUMNS[unchecked]] = (
                 bytes,
                 lambda u=unchecked: kernel.dispatch(groups, *arguments, unchecked=u),
                 check,
@@ -171,10 +181,44 @@ def own_lines(torch: Any, size: int, words: Any, floats: Any, out: Any, least: A
         sum_by_group,
         (size // (SUM_WAVES * 32 * SUM_ITEMS * 4),),
         size * 4,
-        words.view(-1, 4),
+        words.reshape(-1, 4),
         count,
         check=lambda: check_sum(torch, words, count),
     )
+    return lines
+
+
+def vulkan_lines(torch: Any, size: int, words: Any, floats: Any) -> Lines:
+    """The same kernels through Vulkan, on arrays of its own. A run waits, and returns milliseconds."""
+    device = wd.open_device(VULKAN)
+    values, depth = (wd.array(one.cpu().numpy(), device=device) for one in (words, floats))
+    kept = wd.empty(size, u32, device=device)
+    bounds = [wd.empty(size // 64, wd.f32, device=device) for _ in range(2)]
+    count = wd.zeros(1, u32, device=device)
+
+    def tensor(array: wd.DeviceArray) -> Any:
+        """A copy in CUDA's memory."""
+        found = torch.from_numpy(array.numpy().view("int32" if array.dtype.kind == "u" else "float32"))
+        return found.cuda()
+
+    def unsigned(array: wd.DeviceArray) -> Any:
+        return tensor(array).view(torch.uint32)
+
+    width = 1 << (size.bit_length() // 2)
+    checks: dict[str, Callable[[], None]] = {
+        "append": lambda: check_append(torch, words, unsigned(kept), unsigned(count)),
+        "tiles": lambda: check_tiles(torch, floats, *map(tensor, bounds), width),
+        "sum": lambda: check_sum(torch, words, unsigned(count)),
+    }
+    lines: Lines = {}
+    on_cuda = own_lines(torch, size, values, depth, kept, *bounds, count)
+    for (name, column), (bytes, run, _) in on_cuda.items():
+
+        def timed(run: Run = run) -> float:
+            count.fill(0)
+            return run().elapsed_ns() / 1e6
+
+        lines[name, COLUMNS[2 + COLUMNS.index(column)]] = (bytes, timed, checks[name.partition(",")[0]])
     return lines
 
 
@@ -231,8 +275,12 @@ def cub_lines(torch: Any, size: int, words: Any, out: Any, count: Any) -> Lines:
 
     select = line(cub.selectAtLeast, values, kept, total, number(size), ctypes.c_uint(LEAST))
     return {
-        "append, CUB's Select": (size * 5, select, lambda: check_append(torch, words, out, count)),
-        "sum, CUB": (size * 4, line(cub.sum, values, total, number(size)), lambda: check_sum(torch, words, count)),
+        ("append, CUB's Select", COLUMNS[0]): (size * 5, select, lambda: check_append(torch, words, out, count)),
+        ("sum, CUB", COLUMNS[0]): (
+            size * 4,
+            line(cub.sum, values, total, number(size)),
+            lambda: check_sum(torch, words, count),
+        ),
     }
 
 
@@ -248,17 +296,17 @@ def triton_lines(
     grid, tiles = (size // BLOCK,), (width // 256, size // width // 8)
     unsigned, signed = (words, count, out), (words.view(torch.int32), count.view(torch.int32))
     return {
-        "append, Triton": (
+        ("append, Triton", COLUMNS[0]): (
             size * 5,
             lambda: triton_memory.append[grid](*unsigned, LEAST, BLOCK=BLOCK),
             lambda: check_append(torch, words, out, count),
         ),
-        "tiles, Triton": (
+        ("tiles, Triton", COLUMNS[0]): (
             size * 4 + size // 8,
             lambda: triton_memory.tiles[tiles](floats, least, greatest, width, TILES=32),
             lambda: check_tiles(torch, floats, least, greatest, width),
         ),
-        "sum, Triton": (
+        ("sum, Triton", COLUMNS[0]): (
             size * 4,
             lambda: triton_memory.total[grid](*signed, BLOCK=BLOCK),
             lambda: check_sum(torch, words, count),
@@ -270,6 +318,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--log2-size", type=int, default=28, help="even")
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--into", type=Path, metavar="PAGE", help="put the table between the markers of this page")
     options = parser.parse_args()
     import torch
 
@@ -280,35 +329,59 @@ def main() -> int:
     out = torch.empty(size, dtype=torch.int32, device="cuda").view(torch.uint32)
     least, greatest = (torch.empty(size // 64, device="cuda") for _ in range(2))
     count = torch.zeros(1, dtype=torch.int32, device="cuda").view(torch.uint32)
-    lines: Lines = {"copy": (size * 8, lambda: out.view(torch.int32).copy_(words.view(torch.int32)), lambda: None)}
+    lines: Lines = {
+        COPY: (size * 8, lambda: out.view(torch.int32).copy_(words.view(torch.int32)), lambda: None),
+    }
     lines |= own_lines(torch, size, words, floats, out, least, greatest, count)
     lines |= cub_lines(torch, size, words, out, count)
     lines |= triton_lines(torch, size, words, floats, out, least, greatest, count)
-    for name in list(lines):
+    try:
+        lines |= vulkan_lines(torch, size, words, floats)
+    except wd.WaveError as error:
+        print(f"no Vulkan: {error}")
+    for cell in list(lines):
         count.view(torch.int32).zero_()
         try:
-            lines[name][1]()
+            lines[cell][1]()
             torch.cuda.synchronize()
-            lines[name][2]()
+            lines[cell][2]()
         except Exception as error:
-            print(f"{name}: {type(error).__name__} {str(error)[:300]}")
-            del lines[name]
-    times: dict[str, list[float]] = {name: [] for name in lines}
+            print(f"{', '.join(cell)}: {type(error).__name__} {str(error)[:300]}")
+            del lines[cell]
+    times: dict[Cell, list[float]] = {cell: [] for cell in lines}
     for _ in range(options.rounds):
-        for name, (_, run, _) in lines.items():
-            events = [torch.cuda.Event(enable_timing=True) for _ in range(RUNS + 1)]
-            for event in events[:-1]:
-                count.view(torch.int32).zero_()
-                event.record()
-                run()
-            events[-1].record()
-            torch.cuda.synchronize()
-            times[name] += [first.elapsed_time(last) for first, last in zip(events[1:-1], events[2:], strict=True)]
+        for cell, (_, run, _) in lines.items():
+            taken = [run() for _ in range(RUNS)] if cell[1] in COLUMNS[2:] else by_events(torch, run, count)
+            times[cell] += taken[1:]
+    speeds = {cell: lines[cell][0] / statistics.median(times[cell]) / 1e6 for cell in lines}
+    table = table_of(speeds)
     print(f"{torch.cuda.get_device_name()}, 2^{options.log2_size} elements, {options.rounds} rounds, medians")
-    speeds = {name: lines[name][0] / statistics.median(times[name]) / 1e6 for name in lines}
-    for name, speed in speeds.items():
-        print(f"{name:44} {speed:7.0f} GB/s {speed / speeds['copy']:6.3f} of copy")
+    print(table.text())
+    if options.into is not None:
+        put_into(options.into, BEGIN, END, [table.markdown()])
     return 0
+
+
+def by_events(torch: Any, run: Run, count: Any) -> list[float]:
+    """Milliseconds of back-to-back runs on CUDA."""
+    events = [torch.cuda.Event(enable_timing=True) for _ in range(RUNS + 1)]
+    for event in events[:-1]:
+        count.view(torch.int32).zero_()
+        event.record()
+        run()
+    events[-1].record()
+    torch.cuda.synchronize()
+    return [first.elapsed_time(last) for first, last in itertools.pairwise(events)]
+
+
+def table_of(speeds: dict[Cell, float]) -> Table:
+    """GB/s and the ratio to the copy, with the columns that have any figure."""
+    columns = [column for column in COLUMNS if any(cell[1] == column for cell in speeds)]
+    rows = []
+    for name in dict.fromkeys(name for name, _ in speeds):
+        found = [speeds.get((name, column)) for column in columns]
+        rows.append([name, *("" if speed is None else f"{speed:.0f} ({speed / speeds[COPY]:.2f})" for speed in found)])
+    return Table("GB/s, and the ratio to PyTorch's copy:", ["kernel", *columns], rows)
 
 
 if __name__ == "__main__":

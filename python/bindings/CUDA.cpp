@@ -12,8 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CUDADevice.h"
+#include "CUDAErrors.h"
 #include "Contents.h"
-#include "TensorArguments.h"
+#include "ForeignArrays.h"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
@@ -25,6 +26,7 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using namespace wave::cuda;
 
+void bindCUDALauncher(nb::module_ &m);
 void bindPlainCUDALaunch(nb::module_ &m);
 
 namespace {
@@ -43,6 +45,9 @@ StreamHandle makeStream(uint64_t handle, nb::object owner) {
 // Errors
 //===----------------------------------------------------------------------===//
 
+/// The exception class; as long as the process.
+nb::handle errorType;
+
 /// Creates the exception class and translates the driver's errors to it.
 void bindErrors(nb::module_ &m) {
   const auto name = nb::cast<std::string>(m.attr("__name__")) + ".CUDAError";
@@ -56,19 +61,15 @@ void bindErrors(nb::module_ &m) {
   type.attr("code") = 0;
   type.attr("name") = "";
   m.attr("CUDAError") = type;
+  errorType = type.release();
   nb::register_exception_translator(
-      [](const std::exception_ptr &error, void *payload) {
+      [](const std::exception_ptr &error, void *) {
         try {
           std::rethrow_exception(error);
         } catch (const DriverError &failed) {
-          nb::handle type(static_cast<PyObject *>(payload));
-          nb::object made = type(failed.what());
-          made.attr("code") = failed.code;
-          made.attr("name") = failed.name;
-          PyErr_SetObject(type.ptr(), made.ptr());
+          PyErr_SetObject(errorType.ptr(), makeCUDAError(failed).ptr());
         }
-      },
-      type.ptr());
+      });
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,6 +168,8 @@ void bindDevice(nb::module_ &m) {
           },
           "context"_a, "index"_a, "`context` is the driver's handle.")
       .def_ro("index", &Device::index)
+      .def_rw("usable", &Device::isUsable,
+              "Whether launches may still use the device.")
       .def(
           "upload",
           [](Device &self, const Memory &memory, nb::handle data) {
@@ -271,6 +274,13 @@ nb::object makeExchanged(nb::handle owner, Address address,
 
 } // namespace
 
+nb::object wave::cuda::makeCUDAError(const DriverError &error) {
+  nb::object made = errorType(error.what());
+  made.attr("code") = error.code;
+  made.attr("name") = error.name;
+  return made;
+}
+
 NB_MODULE(_cuda, m) {
   m.doc() = "Runs kernels on NVIDIA's GPUs. The driver is opened at the first "
             "call that needs it.";
@@ -282,6 +292,7 @@ NB_MODULE(_cuda, m) {
   bindMemory(m);
   bindDevice(m);
   bindPlainCUDALaunch(m);
+  bindCUDALauncher(m);
   m.def(
       "driver_version",
       [] {
@@ -345,13 +356,14 @@ NB_MODULE(_cuda, m) {
       },
       "context"_a, "Makes a context current to this thread; 0: none.");
   m.def(
-      "tensor_device",
+      "array_device",
       [](nb::handle argument) {
-        const TensorClass *found = TensorClass::find(argument);
+        const ForeignClass *found = ForeignClass::find(argument);
         return found ? found->deviceOf(argument) : -1;
       },
       "argument"_a,
-      "The number of the GPU that has a tensor of PyTorch; -1 for other "
+      "The number of the GPU that has an array of another library; -1 for "
+      "other "
       "arguments.");
   m.def("read_exchanged", &readExchanged, "array"_a,
         nb::sig("def read_exchanged(array: object) -> tuple"),

@@ -120,6 +120,8 @@ public:
 
   const Context context;
   const int index;
+  /// Cleared when the device is closed or lost.
+  bool isUsable = true;
 
   /// Has `stream` wait for the work that was submitted to `earlier`.
   void waitFor(Stream stream, Stream earlier);

@@ -30,6 +30,8 @@ struct PlainParameter {
   bool isArray = false;
   /// The dtype of arrays that NumPy or this package created.
   nanobind::object dtype;
+  /// For an array, NumPy's text of the dtype: "<u4".
+  nanobind::object typeText;
   /// For an array, the accepted format letters of its elements in the buffer
   /// protocol; for a number its kind: "i", "u" or "f".
   std::string letters;
@@ -78,17 +80,19 @@ public:
     return parameters[index];
   }
 
-  /// Returns the device memory of an array and its number of elements; nothing
-  /// if the argument is not such an array or has another type than the
-  /// parameter.
   /// Throws unless all parameters lie within so many bytes of constants.
   void checkPlaces(size_t constantsBytes) const;
 
   struct DeviceMemory {
-    nanobind::object handle;
+    /// Kept by the array.
+    nanobind::handle handle;
+    nanobind::handle device;
     uint64_t elements;
     PlainExtents extents;
   };
+  /// Returns the device memory of an array and its number of elements; nothing
+  /// if the argument is not such an array or has another type than the
+  /// parameter.
   std::optional<DeviceMemory> readDeviceArray(const PlainParameter &parameter,
                                               nanobind::handle argument) const;
 
@@ -109,11 +113,12 @@ public:
 private:
   std::vector<PlainParameter> parameters;
   nanobind::object deviceArray;
-  // Names of attributes.
-  nanobind::object dtypeName;
-  nanobind::object handleName;
-  nanobind::object sizeName;
-  nanobind::object shapeName;
+  // The places of attributes in objects of the class `deviceArray`.
+  Py_ssize_t dtypePlace;
+  Py_ssize_t handlePlace;
+  Py_ssize_t sizePlace;
+  Py_ssize_t shapePlace;
+  Py_ssize_t devicePlace;
 };
 
 #endif // WAVEDIALECT_PYTHON_BINDINGS_PLAINARGUMENTS_H

@@ -77,8 +77,7 @@ public:
       : kernelObject(std::move(kernel)),
         kernel(nb::cast<const CPUKernel &>(kernelObject)), waves(waves),
         threads(threads), parameters(parameters, std::move(deviceArray)),
-        numpyArray(std::move(numpyArray)), device(std::move(device)),
-        deviceName(nb::steal(PyUnicode_InternFromString("device"))) {}
+        numpyArray(std::move(numpyArray)), device(std::move(device)) {}
 
   /// Returns nanoseconds, or None without running if an argument is not plain.
   nb::object launch(const nb::tuple &arguments, const nb::tuple &groups) const;
@@ -96,7 +95,6 @@ private:
   PlainArguments parameters;
   nb::object numpyArray;
   nb::object device;
-  nb::object deviceName;
 };
 
 bool PlainCPULaunch::readArray(const PlainParameter &parameter,
@@ -120,7 +118,7 @@ bool PlainCPULaunch::readArray(const PlainParameter &parameter,
     elements = static_cast<uint64_t>(view->len) / parameter.bytes;
   } else {
     auto found = parameters.readDeviceArray(parameter, argument);
-    if (!found || !nb::getattr(argument, deviceName).is(device))
+    if (!found || !found->device.is(device))
       return false;
     view = memory.hold(found->handle, PyBUF_SIMPLE, parameter.writable);
     elements = found->elements;

@@ -6,116 +6,84 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CUDADevice.h"
-#include "TensorArguments.h"
+#include "PlainCUDALaunch.h"
+#include "ForeignArrays.h"
 
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <cstring>
+#include <memory_resource>
 #include <stdexcept>
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace wave::cuda;
 
-namespace {
-
-/// A loaded kernel for launches with plain arguments.
-class PlainCUDALaunch {
-public:
-  PlainCUDALaunch(Device &device, uint64_t kernel, uint32_t threads,
-                  uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
-                  const nb::list &parameters, std::vector<uint64_t> alignments,
-                  nb::object deviceArray, const Memory &empty)
-      : device(device), kernel{reinterpret_cast<Kernel>(kernel), threads},
-        constantsBytes(constantsBytes), mostGroups(mostGroups),
-        parameters(parameters, std::move(deviceArray)),
-        alignments(std::move(alignments)), empty(empty),
-        memoryType(nb::type<Memory>()) {
-    this->parameters.checkPlaces(constantsBytes);
-    size_t arrays = 0;
-    for (size_t index = 0; index < this->parameters.size(); ++index)
-      arrays += this->parameters[index].isArray ? 1 : 0;
-    if (arrays != this->alignments.size() ||
-        std::find(this->alignments.begin(), this->alignments.end(), 0) !=
-            this->alignments.end())
-      throw std::invalid_argument("each array has an alignment");
+/// The arguments that were read so far. The usual launch allocates nothing.
+struct PlainCUDALaunch::Read {
+  explicit Read(size_t count, size_t constantsBytes) {
+    resources.reserve(count);
+    memories.reserve(count);
+    foreign.reserve(count);
+    parts.reserve(count);
+    constants.resize(constantsBytes);
   }
 
-  /// Returns None without starting the kernel if an argument is not plain or
-  /// there are too many groups; else the launch if it is timed, else True.
-  nb::object launch(const nb::tuple &arguments, const nb::tuple &groups,
-                    bool isTimed, const StreamHandle *stream) const;
-
-private:
-  /// The arguments that were read so far.
-  struct Read {
-    std::vector<Address> resources;
-    std::vector<const Memory *> memories;
-    std::vector<std::byte> constants;
-    /// The bytes of each resource, to compare them.
-    struct Part {
-      uint64_t begin;
-      uint64_t end;
-      bool isWritten;
-    };
-    std::vector<Part> parts;
-    const TensorClass *tensors = nullptr;
+  /// The bytes of each resource, to compare them.
+  struct Part {
+    uint64_t begin;
+    uint64_t end;
+    bool isWritten;
   };
 
-  bool readArray(const PlainParameter &parameter, nb::handle argument,
-                 Read &read) const;
-
-  Device &device;
-  LoadedKernel kernel;
-  uint32_t constantsBytes;
-  std::array<uint32_t, 3> mostGroups;
-  PlainArguments parameters;
-  /// The alignment in bytes that the code assumes of each array.
-  std::vector<uint64_t> alignments;
-  /// In place of an array without elements, which may have no address.
-  Memory empty;
-  /// Python's class Memory.
-  nb::handle memoryType;
+  std::array<std::byte, 4096> room;
+  std::pmr::monotonic_buffer_resource pool{room.data(), room.size()};
+  std::pmr::vector<Address> resources{&pool};
+  std::pmr::vector<const Memory *> memories{&pool};
+  /// Memory of other libraries that launches wait for.
+  std::pmr::vector<Memory> foreign{&pool};
+  std::pmr::vector<Part> parts{&pool};
+  std::pmr::vector<std::byte> constants{&pool};
+  /// Arrays that must live until the launch ends.
+  std::vector<nb::object> kept;
+  /// The stream of the first library that does not use the default stream.
+  uint64_t stream = 0;
+  const ForeignClass *asked = nullptr;
 };
 
 /// Writes `size` bytes at `offset`, if it is not -1.
-void putConstant(std::vector<std::byte> &constants, int64_t offset,
-                 const void *value, size_t size) {
+static void putConstant(std::span<std::byte> constants, int64_t offset,
+                        const void *value, size_t size) {
   if (offset >= 0)
     std::memcpy(constants.data() + offset, value, size);
 }
 
-bool PlainCUDALaunch::readArray(const PlainParameter &parameter,
-                                nb::handle argument, Read &read) const {
-  uint64_t address = 0;
-  uint64_t elements = 0;
-  PlainExtents extents;
-  if (const auto found = parameters.readDeviceArray(parameter, argument)) {
-    if (!found->handle.type().is(memoryType))
-      return false;
-    const Memory &memory = *nb::inst_ptr<Memory>(found->handle);
-    if (memory.device != device.index)
-      return false;
-    address = memory.address;
-    elements = found->elements;
-    extents = found->extents;
-    // The array keeps its handle.
-    read.memories.push_back(&memory);
-  } else {
-    const TensorClass *tensors = TensorClass::find(argument);
-    if (!tensors)
-      return false;
-    const auto tensor = tensors->read(parameter, argument, device.index);
-    if (!tensor)
-      return false;
-    address = tensor->address;
-    elements = tensor->elements;
-    extents = tensor->extents;
-    read.tensors = tensors;
-  }
+PlainCUDALaunch::PlainCUDALaunch(Device &device, uint64_t kernel,
+                                 uint32_t threads, uint32_t constantsBytes,
+                                 std::array<uint32_t, 3> mostGroups,
+                                 const nb::list &parameters,
+                                 std::vector<uint64_t> alignments,
+                                 nb::object deviceArray, const Memory &empty)
+    : device(device), kernel{reinterpret_cast<Kernel>(kernel), threads},
+      constantsBytes(constantsBytes), mostGroups(mostGroups),
+      parameters(parameters, std::move(deviceArray)),
+      alignments(std::move(alignments)), empty(empty),
+      memoryType(nb::type<Memory>()) {
+  this->parameters.checkPlaces(constantsBytes);
+  size_t arrays = 0;
+  for (size_t index = 0; index < this->parameters.size(); ++index)
+    arrays += this->parameters[index].isArray ? 1 : 0;
+  if (arrays != this->alignments.size() ||
+      std::find(this->alignments.begin(), this->alignments.end(), 0) !=
+          this->alignments.end())
+    throw std::invalid_argument("each array has an alignment");
+}
+
+bool PlainCUDALaunch::addArray(const PlainParameter &parameter,
+                               uint64_t address, uint64_t elements,
+                               const PlainExtents &extents, Read &read) const {
   // Kernels count scalars in 32 bits.
   if (elements > UINT32_MAX || address % alignments[read.resources.size()] != 0)
     return false;
@@ -134,55 +102,124 @@ bool PlainCUDALaunch::readArray(const PlainParameter &parameter,
   return true;
 }
 
-nb::object PlainCUDALaunch::launch(const nb::tuple &arguments,
-                                   const nb::tuple &groups, bool isTimed,
-                                   const StreamHandle *stream) const {
-  const auto extent = PlainArguments::readGroups(groups);
-  if (!extent || arguments.size() != parameters.size())
-    return nb::none();
-  for (size_t axis = 0; axis < extent->size(); ++axis)
-    if ((*extent)[axis] > mostGroups[axis])
-      return nb::none();
+bool PlainCUDALaunch::readArray(const PlainParameter &parameter,
+                                nb::handle argument, const Options &options,
+                                Read &read) const {
+  const auto found = parameters.readDeviceArray(parameter, argument);
+  if (!found)
+    return readForeign(parameter, argument, options, read);
+  if (!found->handle.type().is(memoryType) ||
+      (options.device && !found->device.is(options.device)))
+    return false;
+  const Memory &memory = *nb::inst_ptr<Memory>(found->handle);
+  if (memory.device != device.index)
+    return false;
+  // The array keeps its handle.
+  read.memories.push_back(&memory);
+  return addArray(parameter, memory.address, found->elements, found->extents,
+                  read);
+}
 
-  Read read;
-  read.resources.reserve(parameters.size());
-  read.memories.reserve(parameters.size());
-  read.parts.reserve(parameters.size());
-  read.constants.resize(constantsBytes);
+bool PlainCUDALaunch::readForeign(const PlainParameter &parameter,
+                                  nb::handle argument, const Options &options,
+                                  Read &read) const {
+  const ForeignClass *type = ForeignClass::find(argument);
+  if (!type)
+    return false;
+  const auto array = type->read(parameter, argument, device.index);
+  if (!array)
+    return false;
+  if (!options.stream && read.stream == 0) {
+    read.stream = array->stream;
+    if (type->hasCurrentStream() && read.asked != type) {
+      read.stream = type->currentStream(device.index);
+      read.asked = type;
+    }
+  }
+  if (array->mustKeep)
+    read.kept.push_back(nb::borrow(argument));
+  if (array->mustWait) {
+    read.foreign.push_back({array->address,
+                            array->elements * parameter.bytes,
+                            device.index,
+                            nullptr,
+                            {},
+                            {reinterpret_cast<Stream>(array->stream), {}},
+                            /*mustWait=*/true});
+    // The room for all arrays is reserved.
+    read.memories.push_back(&read.foreign.back());
+  }
+  return addArray(parameter, array->address, array->elements, array->extents,
+                  read);
+}
+
+std::optional<PlainCUDALaunch::Started>
+PlainCUDALaunch::launch(std::span<PyObject *const> arguments,
+                        const std::array<uint32_t, 3> &groups,
+                        const Options &options) const {
+  if (arguments.size() != parameters.size())
+    return std::nullopt;
+  for (size_t axis = 0; axis < groups.size(); ++axis)
+    if (groups[axis] > mostGroups[axis])
+      return std::nullopt;
+
+  Read read(parameters.size(), constantsBytes);
   for (size_t index = 0; index < parameters.size(); ++index) {
     const PlainParameter &parameter = parameters[index];
     nb::handle argument = arguments[index];
     if (parameter.isArray) {
-      if (!readArray(parameter, argument, read))
-        return nb::none();
+      if (!readArray(parameter, argument, options, read))
+        return std::nullopt;
       continue;
     }
     const auto bits = PlainArguments::readNumber(parameter, argument);
     if (!bits)
-      return nb::none();
+      return std::nullopt;
     putConstant(read.constants, parameter.offset, &*bits, parameter.bytes);
   }
+  if (options.needsArrays && read.parts.empty())
+    return std::nullopt;
 
   StreamHandle chosen;
-  if (stream)
-    chosen = *stream;
-  else if (read.tensors)
-    chosen.stream =
-        reinterpret_cast<Stream>(read.tensors->currentStream(device.index));
-  auto launched = device.launch(kernel, read.resources, read.memories,
-                                read.constants, *extent, chosen, isTimed);
-  if (!launched)
-    return nb::bool_(true);
-  return nb::cast(std::move(*launched));
+  if (options.stream)
+    chosen = *options.stream;
+  else
+    chosen.stream = reinterpret_cast<Stream>(read.stream);
+  std::optional<TimedLaunch> timed =
+      device.launch(kernel, read.resources, read.memories, read.constants,
+                    groups, chosen, options.isTimed);
+  if (!read.kept.empty())
+    device.keep(chosen, nb::cast(read.kept));
+  return Started{std::move(timed)};
 }
 
-} // namespace
+/// The method of Python's class.
+static nb::object launchPlain(const PlainCUDALaunch &self,
+                              const nb::tuple &arguments,
+                              const nb::tuple &groups, bool isTimed,
+                              const StreamHandle *stream, nb::handle device) {
+  const auto extent = PlainArguments::readGroups(groups);
+  if (!extent)
+    return nb::none();
+  PlainCUDALaunch::Options options;
+  options.isTimed = isTimed;
+  options.stream = stream;
+  if (!device.is_none())
+    options.device = device;
+  PyObject *const *items = PySequence_Fast_ITEMS(arguments.ptr());
+  auto started = self.launch({items, arguments.size()}, *extent, options);
+  if (!started)
+    return nb::none();
+  if (!started->timed)
+    return nb::bool_(true);
+  return nb::cast(std::move(*started->timed));
+}
 
 void bindPlainCUDALaunch(nb::module_ &m) {
   nb::class_<PlainCUDALaunch>(
       m, "PlainLaunch",
       "A loaded kernel, for launches whose arguments are arrays of the device, "
-      "tensors of PyTorch on it, and numbers in range.")
+      "arrays of other libraries on it, and numbers in range.")
       .def(nb::init<Device &, uint64_t, uint32_t, uint32_t,
                     std::array<uint32_t, 3>, const nb::list &,
                     std::vector<uint64_t>, nb::object, const Memory &>(),
@@ -197,13 +234,16 @@ void bindPlainCUDALaunch(nb::module_ &m) {
            "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
            "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
            "place of arrays without elements.")
-      .def("launch", &PlainCUDALaunch::launch, "arguments"_a, "groups"_a,
-           "timed"_a, "stream"_a.none() = nb::none(),
-           nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "
-                   "int], timed: bool, stream: Stream | None = None) -> Launch "
-                   "| bool | None"),
-           "Starts the kernel on a stream, by default on the current stream of "
-           "the library whose tensors it receives. Returns\nNone before "
-           "anything has started if an argument is not plain; else the launch "
-           "if it is timed, else True.");
+      .def(
+          "launch", &launchPlain, "arguments"_a, "groups"_a, "timed"_a,
+          "stream"_a.none() = nb::none(), "device"_a.none() = nb::none(),
+          nb::sig(
+              "def launch(self, arguments: tuple, groups: tuple[int, int, "
+              "int], timed: bool, stream: Stream | None = None, device: object "
+              "= None) -> Launch | bool | None"),
+          "Starts the kernel on a stream, by default on the stream of the "
+          "library whose arrays it receives. Returns None before\nanything "
+          "has started if an argument is not plain, or an array of this "
+          "package is not on `device`, unless that is None;\nelse the launch "
+          "if it is timed, else True.");
 }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..backends.ptx.sass import sass_of
 from ..errors import WaveError, help_of
 from ..frontends.languages import Language
 from ..frontends.python.ops import OPERATIONS
@@ -26,6 +27,7 @@ _INSTRUCTION = {
     "llvm": re.compile(r"^  \S"),
     "assembly": re.compile(r"^\t[a-z]"),
     "ptx": re.compile(r"^\s*(?:@!?%\w+\s+)?[a-z]\w*(?:\.\w+)*\b.*;"),
+    "sass": re.compile(r"^\s*/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+\s+)?[A-Z][A-Z0-9_.]+\b.*;"),
 }
 _FRAME = {
     "mlir": re.compile(r"^\s*(?:gpu\.module|(?:wave|gpu|spirv|llvm)\.func|(?:spirv|dxil)\.module)\b"),
@@ -36,21 +38,24 @@ _FRAME = {
     "llvm": re.compile(r"^  \}"),
     "assembly": re.compile(r"^\t\."),
     "ptx": re.compile(r"^\s*\."),
+    "sass": re.compile(r"\bNOP *;"),
 }
 _READING_LANES = [operation.name for operation in OPERATIONS.values() if operation.needs and operation.reads_lanes]
 _COUNTED = {
     "atomics": re.compile(
         r"\bwave\.atomic|\bspirv\.Atomic|\bOpAtomic|\batomicrmw\b|\bcmpxchg\b|\bdx\.op\.atomic|\bdxil\.atomic"
-        r"|\batom\.|\bred\.(?:global|shared)"
+        r"|\batom\.|\bred\.(?:global|shared)|\bATOM[GS]?\.|\bREDG?\.E\b"
     ),
     "barriers": re.compile(
         r"\bwave\.barrier|\bgpu\.barrier|\bspirv\.(?:Control|Memory)Barrier|\bOp(?:Control|Memory)Barrier"
         r"|\bdx\.op\.barrier|\bdxil\.barrier|\bnvvm\.barrier|\bbar(?:rier)?\.(?:cta\.)?sync|\b(?:membar|fence)\."
+        r"|\bBAR\.|\bMEMBAR\."
     ),
     "wave operations": re.compile(
         rf"\b(?:{'|'.join(map(re.escape, _READING_LANES))})\b|\bspirv\.GroupNonUniform|\bOpGroupNonUniform"
         r"|\bwave_broadcast_first|\bdx(?:\.op|il)\.(?:wave(?!_?[gG]et)|quad)"
         r"|\bnvvm\.(?:vote|match|shfl|redux|elect)\.sync|\b(?:vote|match|shfl|redux|elect)\.(?:\w+\.)?sync"
+        r"|\b(?:VOTEU?|MATCH|SHFL|REDUX|CREDUX|ELECT)\b"
     ),
 }  # fmt: skip
 
@@ -107,7 +112,8 @@ class Recorder:
         return road
 
     def ptx(self, pipeline: str) -> Road:
-        """Returns the road to code for CUDA, whose LLVM IR has no source lines."""
+        """Returns the road to code for CUDA, whose LLVM IR and SASS have no source lines. SASS needs tools of the CUDA
+        toolkit."""
         road = self._record("ptx", pipeline, None)
         result = self._native.compile(self._text, pipeline, "ptx")
         self._finish(road, result)
@@ -121,6 +127,8 @@ class Recorder:
             placed = read_ptx(dict(lines.stages)["ptx"])
             with_callers(placed, self._last_places)
             road.stages["ptx"] = self._document("ptx", placed)
+            if sass := sass_of(stages["ptx"]):
+                road.stages["sass"] = self._plain("sass", sass, "not linked: it is made from code without lines")
         return road
 
     def passes(self, pipeline: str) -> Road:

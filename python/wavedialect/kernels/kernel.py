@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import math
+import types
 import warnings
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -42,6 +43,7 @@ from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from ..runtime.program import Program
 from ..runtime.records import CheckFailed
+from ..runtime.repeated import Repeated
 from ..runtime.request import Request, check_request, compile_program
 from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
@@ -102,6 +104,8 @@ class Kernel:
         self._warned: set[Any] = set()
         self._ready: tuple[Program, Device, int, Any] | None = None
         """The last launch that had no option but its device: what was launched where at which wave size."""
+        self._repeated: dict[tuple[Device, bool], Any] = {}
+        """For the launches that a device repeats: the meanings of names that they assume."""
         self._has_defaults = bool(source.defaults or source.parts)
         source.adorn(self)
 
@@ -272,9 +276,11 @@ class Kernel:
                 place = target.checked_stream(stream)
                 launch = target.launch_plain(loaded, arguments, extent, is_timed, stream=place)  # type: ignore[call-arg]
             if launch is not None:
-                if optimization is DEFAULT_OPTIMIZATION and key == _NO_OPTIONS and not unchecked:
-                    if stream is None and timed is None:
+                if optimization is DEFAULT_OPTIMIZATION and key == _NO_OPTIONS:
+                    if stream is None and timed is None and not unchecked:
                         self._ready = program, target, size, loaded
+                    if target.repeats_launches:
+                        self._repeat(program, target, size, loaded)
                 return Dispatch(target, size, launch)
 
         checked = program.signature.check(arguments)
@@ -285,6 +291,8 @@ class Kernel:
             exact = wave_size is not None or prefer_wave_size is not None
             loaded = target.load(program, size, exact, options)
             program.keep_loaded(target, key, size, loaded)
+        if target.repeats_launches and optimization is DEFAULT_OPTIMIZATION and key == _NO_OPTIONS:
+            self._repeat(program, target, size, loaded)
         if extent is None:
             extent = groups_at(groups, size)
         launched = program.signature.launched(checked)
@@ -301,6 +309,23 @@ class Kernel:
             raise
         transfers.fetch()
         return started(target, size, launch)
+
+    def _repeat(self, program: Program, device: Device, wave_size: int, loaded: Any) -> None:
+        """Has the device repeat such launches without this class: the attribute ``dispatch`` of the object is then the
+        device's."""
+        watched = program.captured.watched()
+        key = device, program.unchecked
+        if watched is None or self._repeated.get(key) is watched:
+            return
+        for other in [other for other in self._repeated if not other[0].usable]:
+            del self._repeated[other]
+        self._repeated[key] = watched
+        refresh = None if type(self.source).refresh is KernelSource.refresh else self.source.refresh
+        repeated = Repeated(program, self._programs, device, wave_size, loaded, refresh, *watched)
+        earlier = self.__dict__.get("dispatch")
+        made = device.launcher(types.MethodType(Kernel.dispatch, self), earlier, repeated)
+        if made is not None:
+            self.__dict__["dispatch"] = made
 
     def _dispatch_checked(
         self,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .device_limits import DeviceLimits
     from .mesh_arrays import MeshArrays
     from .program import Program
+    from .repeated import Repeated
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,9 @@ class Device(ABC):
     times_every_launch: bool = True
     """Whether a launch is timed unless the dispatch says otherwise; False if that costs much."""
 
+    repeats_launches: bool = False
+    """Whether ``launcher`` returns a callable."""
+
     @abstractmethod
     def alloc(self, nbytes: int) -> Any:
         """Allocates memory on the device; dropping the last reference frees it."""
@@ -175,6 +179,12 @@ class Device(ABC):
         needs a full check or a copy, or anything is wrong."""
         return None
 
+    def launcher(self, dispatch: Callable[..., Any], earlier: Any, repeated: Repeated) -> Any:
+        """Returns a callable in the place of the kernel's method ``dispatch``, which repeats the launch ``repeated`` for
+        other arguments and groups and passes other calls on to the method. ``earlier``: what this or another device has
+        returned before for the kernel, or None; it is also the result if such launches cannot be repeated."""
+        return earlier
+
     def checked_stream(self, stream: Any) -> Any:
         """Returns a stream that the user passed, in the form that ``launch`` and ``launch_plain`` then receive as the
         additional argument ``stream``. Raises LaunchError if it is not a stream of the device."""
@@ -192,6 +202,11 @@ class Device(ABC):
     def usable(self) -> bool:
         """False once the device is closed or lost; its contents are then gone."""
         return True
+
+    @property
+    def place(self) -> str:
+        """A name that two devices of this computer share only if they are one, also in two processes."""
+        return self.name
 
     def require_usable(self) -> None:
         """Raises DeviceError if the device is not usable."""
@@ -265,6 +280,11 @@ def host_bytes(make: Callable[..., np.ndarray], nbytes: int) -> np.ndarray:
 
 
 _open: dict[str, Device] = {}
+
+
+def opened_devices() -> dict[str, Device]:
+    """The open devices, by the names that users pass: the same dictionary at each call."""
+    return _open
 
 
 def _forget_devices() -> None:

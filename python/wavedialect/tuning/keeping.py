@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -58,9 +59,8 @@ def class_of(parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]
         elif isinstance(parameter.type, BufferType) and parameter.type.rank > 1:
             kinds.append([parameter.type.name, *map(_power, np.shape(argument)[: parameter.type.rank])])
         elif isinstance(parameter.type, BufferType):
-            size = getattr(argument, "size", None)
-            # The ``size`` of a tensor is a function.
-            kinds.append([parameter.type.name, _power(size if isinstance(size, int) else np.asarray(argument).size)])
+            # NumPy cannot read arrays in the memory of a GPU, but they have a shape.
+            kinds.append([parameter.type.name, _power(math.prod(np.shape(argument)))])
         else:
             kinds.append([parameter.type.name])
     return kinds
@@ -129,8 +129,8 @@ def alone_on(device: Device) -> Iterator[None]:
     try:
         import fcntl
 
-        # Device names are plain: "cpu", "vulkan:0".
-        file = None if folder is None else (folder / _LOCK.format(device.name.replace(":", "-"))).open("a")
+        # These names are plain: "cpu", "vulkan:0".
+        file = None if folder is None else (folder / _LOCK.format(device.place.replace(":", "-"))).open("a")
     except (ImportError, OSError):
         file = None
     if file is None:

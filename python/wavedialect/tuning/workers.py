@@ -26,7 +26,9 @@ from ..ir.module import Value
 from ..kernels.kernel import Kernel
 from ..kernels.text_source import ListedSource
 from ..runtime.array import DeviceArray
+from ..runtime.array import array as wave_array
 from ..runtime.device import Device, open_device
+from ..runtime.foreign_arrays import is_foreign, memory_kind
 from .configurations import Config
 from .inputs import Inputs
 from .keeping import Keeper, Kept, alone_on, class_of, identity_of
@@ -145,7 +147,7 @@ class Job:
 def measure_by(executor: Executor, jobs: Sequence[Job], arguments: Sequence[Any]) -> Iterator[tuple[int, Measured]]:
     """Has workers measure the jobs, each on the device of its own computer. Yields the place of each job when it is
     done, with its measurement."""
-    sent = [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in arguments]
+    sent = [_on_host(argument) for argument in arguments]
     if isinstance(executor, ProcessPoolExecutor):
         # This executor would pickle in a thread of its own, and might never finish after an error there.
         for job in jobs:
@@ -162,6 +164,13 @@ def measure_by(executor: Executor, jobs: Sequence[Job], arguments: Sequence[Any]
     finally:
         for future in futures:
             future.cancel()
+
+
+def _on_host(argument: Any) -> Any:
+    """An argument that workers can receive: arrays in the memory of a device are copied."""
+    if is_foreign(argument) and memory_kind(argument) is not None:
+        argument = wave_array(argument, device="cpu")
+    return argument.numpy() if isinstance(argument, DeviceArray) else argument
 
 
 def _no_travel(error: Exception) -> WaveError:

@@ -48,6 +48,34 @@ def pages(tmp_path_factory):
     return write
 
 
+_ASSEMBLER = """#!/bin/sh
+[ "$1" = -arch=sm_80 ] && [ "$2" = -o ] && grep -q ^.target "$4" && cp "$4" "$3"
+"""
+_DISASSEMBLER = """#!/bin/sh
+grep -q '^.target sm_80' "$2" || exit 1
+cat <<'END'
+\t.section\t.text.kernel,"ax",@progbits
+.text.kernel:
+        /*0000*/                   S2R R0, SR_TID.X ;
+        /*0010*/              @!P0 IMAD R0, R0, R0, RZ ;
+        /*0020*/                   EXIT ;
+        /*0030*/                   NOP;
+END
+"""
+
+
+@pytest.fixture
+def cuda_tools(tmp_path, monkeypatch):
+    """Programs in the place of ptxas and nvdisasm: the folder, which is the first one of PATH."""
+    folder = tmp_path / "cuda"
+    folder.mkdir()
+    for name, text in (("ptxas", _ASSEMBLER), ("nvdisasm", _DISASSEMBLER)):
+        folder.joinpath(name).write_text(text)
+        folder.joinpath(name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+    return folder
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Chromium without a window."""

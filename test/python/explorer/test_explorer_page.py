@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import load_example
+from conftest import load_example, write_page
 from explorer_columns import address_of, click, related, rows
 from explorer_kernels import barrier_of_one_wave, calls_helpers, needs_16_bits, several_arrays, strange_text
 
@@ -133,16 +133,28 @@ def test_a_kernel_that_no_target_takes_has_a_page(explore, pages):
 def test_code_for_cuda(explore, pages):
     page = explore(pages(calls_helpers, targets=("ptx",)), address=address_of("python", "ptx"))
     tabs = page.locator("#pane-ptx .segments button")
-    assert tabs.all_text_contents() == ["PTX", "dialect", "LLVM IR"]
+    # Tools of CUDA may be here.
+    assert [tab for tab in tabs.all_text_contents() if tab != "SASS"] == ["PTX", "dialect", "LLVM IR"]
     assert any(".visible .entry calls_helpers(" in row for row in rows(page, "ptx"))
     click(page, "python", "out[i] = square(i)")
     assert any("st.global" in row for row in related(page, "ptx"))
     tabs.nth(2).click()
     assert "not linked" in page.locator("#pane-ptx .note").text_content()
-    tabs.nth(1).click()
+    tabs.filter(has_text="dialect").click()
     assert any("llvm.func @calls_helpers(" in row for row in rows(page, "ptx"))
     click(page, "python", "out[i] = square(i)")
     assert any("arith.muli" in row for row in related(page, "ptx"))
+
+
+def test_machine_code_for_cuda(explore, cuda_tools, tmp_path):
+    page = explore(
+        write_page(calls_helpers, tmp_path / "page.html", targets=("ptx",)), address=address_of("python", "ptx")
+    )
+    tabs = page.locator("#pane-ptx .segments button")
+    assert tabs.all_text_contents() == ["PTX", "SASS", "dialect", "LLVM IR"]
+    tabs.filter(has_text="SASS").click()
+    assert any("IMAD R0, R0, R0, RZ" in row for row in rows(page, "ptx"))
+    assert "3 instructions" in page.locator("#pane-ptx .counts").text_content()
 
 
 def test_a_page_of_only_passes(explore, tmp_path):

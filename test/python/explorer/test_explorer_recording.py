@@ -207,6 +207,19 @@ def test_a_bundle_writes_its_page(tmp_path, monkeypatch):
     assert "wave-to-ptx{sm=sm_90" in of_cuda and ".visible .entry several_arrays(" in of_cuda
 
 
+def test_machine_code_of_cuda(cuda_tools, tmp_path):
+    """The page has SASS if the tools are there and take the code."""
+
+    def has_code():
+        return '"sass"' in unpacked(write_page(several_arrays, tmp_path / "p.html", targets=("ptx",)))
+
+    assert has_code()
+    cuda_tools.joinpath("nvdisasm").rename(cuda_tools / "cuobjdump")
+    assert has_code()
+    cuda_tools.joinpath("ptxas").write_text("#!/bin/sh\nexit 1\n")
+    assert not has_code()
+
+
 def test_invalid_calls(tmp_path):
     with pytest.raises(WaveError, match="the page cannot be written into .*missing"):
         write_page(several_arrays, tmp_path / "missing" / "page.html")

@@ -74,7 +74,7 @@ class _Kept:
 
 def _device_of(argument: Any) -> Any:
     """The open device of an array, if that is quickly known."""
-    number = native().tensor_device(argument)
+    number = native().array_device(argument)
     return None if number < 0 else find_open(f"{DEVICES.name}:{number}")
 
 

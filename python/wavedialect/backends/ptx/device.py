@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -32,9 +33,11 @@ from ...runtime.placement import LaunchOptions
 from ...runtime.plain_launches import plain_parameters
 from ...runtime.program import Program
 from ...runtime.records import Recorder
+from ...runtime.repeated import Repeated
 from ...runtime.wave_size import DeviceWaveSizes
 from . import DEVICES
 from .arrays import imported, keeps
+from .compile import compile_ptx
 from .driver import (
     Code,
     Properties,
@@ -50,6 +53,7 @@ from .driver import (
 )
 from .failures import device_error, is_lasting, name_of
 from .limits import WAVE_SIZE, check_groups, check_load, check_registers, limits_of, threads_of
+from .options import PTXOptions
 from .streams import stream_device, stream_handle
 
 __all__ = ["CUDADevice", "device_infos", "imported", "open_selected", "refused"]
@@ -93,6 +97,7 @@ class CUDADevice(Device):
 
     survives_fork = False
     times_every_launch = False
+    repeats_launches = True
 
     def __init__(self, index: int, properties: Properties) -> None:
         self.index = index
@@ -103,6 +108,7 @@ class CUDADevice(Device):
         self.limits = limits_of(properties)
         self._failures = failures()
         self._gone: DeviceError | None = None
+        self._device: Any = None
         with self.errors():
             module = native()
             with using(index) as device:
@@ -124,9 +130,15 @@ class CUDADevice(Device):
     def _failed(self, error: BaseException, doing: str = "") -> DeviceError:
         found = device_error(error, self.name, doing)
         if is_lasting(name_of(error)):
-            self._gone = found
+            self._end(found)
             forget_unusable()
         return found
+
+    def _end(self, reason: DeviceError) -> None:
+        self._gone = reason
+        # Unset while the device is opened.
+        if self._device is not None:
+            self._device.usable = False
 
     def _again(self) -> DeviceError:
         assert self._gone is not None
@@ -286,12 +298,21 @@ class CUDADevice(Device):
         if self._gone is not None:
             raise self._again()
         try:
-            launched = loaded.plain.launch(arguments, groups, timed, stream)
+            launched = loaded.plain.launch(arguments, groups, timed, stream, self)
         except self._failures as error:
             raise self._failed(error, f"kernel '{loaded.name}': ") from None
         if launched is True:
             return self._untimed
         return None if launched is None else CUDALaunch(self, launched)
+
+    def launcher(self, dispatch: Callable[..., Any], earlier: Any, repeated: Repeated) -> Any:
+        loaded = repeated.loaded
+        if loaded.plain is None:
+            return earlier
+        launcher = native().Launcher(dispatch) if earlier is None else earlier
+        failed = functools.partial(self._failed, doing=f"kernel '{loaded.name}': ")
+        launcher.keep(loaded.plain, repeated, repeated.result(self._untimed), self.checked_stream, failed)
+        return launcher
 
     # The device.
 
@@ -303,13 +324,18 @@ class CUDADevice(Device):
         if self._gone is None:
             self.wait()
             fix = "the next use of its name reopens the device: create its arrays again with `wd.array`"
-            self._gone = DeviceError(f"device '{self.name}' is closed", fix)
+            self._end(DeviceError(f"device '{self.name}' is closed", fix))
         self._empty = None
         forget_unusable()
 
     @property
     def usable(self) -> bool:
         return self._gone is None
+
+    @property
+    def place(self) -> str:
+        # CUDA_VISIBLE_DEVICES numbers the GPUs of each process.
+        return f"{DEVICES.name}-{self.properties.uuid}"
 
     def require_usable(self) -> None:
         if self._gone is not None:
@@ -318,9 +344,6 @@ class CUDADevice(Device):
 
 def bundle_of(program: Program, records: bool = False) -> Bundle:
     """The code of a kernel, the same for every GPU: the driver translates it."""
-    from .compile import compile_ptx
-    from .options import PTXOptions
-
     if program.attributes.stage != "compute":
         message = f"kernel '{program.name}' is for the stage {program.attributes.stage}, which CUDA lacks"
         raise LaunchError(message, "dispatch it on device='cpu', which returns the mesh launches")

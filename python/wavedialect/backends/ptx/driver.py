@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -115,6 +115,7 @@ class Properties(NamedTuple):
     """Maximum threads per group."""
     groups: tuple[int, int, int]
     groupshared_bytes: int
+    uuid: str
     refusal: str
     """The reason why it cannot be opened, or ""."""
 
@@ -136,7 +137,9 @@ def _properties(device: Any) -> Properties:
         refusal = f"it has compute capability {major}.{minor}, and kernels need 8.0"
     groups = (found.max_grid_dim_x, found.max_grid_dim_y, found.max_grid_dim_z)
     shared = found.max_shared_memory_per_block
-    return Properties(device.name, (major, minor), found.max_threads_per_block, groups, shared, refusal)
+    return Properties(
+        device.name, (major, minor), found.max_threads_per_block, groups, shared, str(device.uuid), refusal
+    )
 
 
 # Memory.
@@ -188,20 +191,24 @@ class Code:
 def load(index: int, capability: tuple[int, int], ptx: bytes, entry_point: str, compiler: Any) -> Code:
     """Loads a kernel: the driver's machine code for it is kept in the cache of ``compiler``, if there is one."""
     package = core()
-    with using(index):
-        parts = [ptx, f"sm_{capability[0]}{capability[1]}", str(driver_version())]
-        cubin = _cached(compiler, parts, lambda: native().link(ptx, b"\t.loc\t" in ptx))
+
+    def linked() -> bytes:
+        return native().link(ptx, b"\t.loc\t" in ptx)
+
+    def loaded(cubin: bytes) -> Code:
         return Code(index, package.ObjectCode.from_cubin(cubin), entry_point)
 
-
-def _cached(compiler: Any, parts: list[str | bytes], make: Callable[[], bytes]) -> bytes:
     cache = open_cache(compiler, "cubins") if compiler is not None else None
-    if cache is None:
-        return make()
-    key = cache.key(parts)
-    found = cache.find(key, lambda facts, blobs: bytes(blobs[0]))
-    if found is None:
-        found = make()
+    with using(index):
+        if cache is None:
+            return loaded(linked())
+        key = cache.key([ptx, f"sm_{capability[0]}{capability[1]}", str(driver_version())])
+        found = cache.find(key, lambda facts, blobs: bytes(blobs[0]))
+        if found is not None:
+            # An entry that the driver refuses is made again.
+            with suppress(*failures()):
+                return loaded(found)
+        cubin = linked()
         cache.count_made()
-        cache.keep(key, {}, [found])
-    return found
+        cache.keep(key, {}, [cubin])
+        return loaded(cubin)

@@ -6,6 +6,7 @@ const LANGUAGES = {
   llvm: /(?<comment>;.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<value>%[\w$.-]+)|(?<symbol>[@!][\w$.-]+)|(?<label>^[\w.]+:)|(?<type>\b(?:i\d+|half|float|double|void|ptr|label|x)\b)|(?<op>(?<=^  |= )[a-z]\w*)|(?<keyword>\b(?:define|declare|to|nuw|nsw|inbounds|align|seq_cst|monotonic|true|false|undef|poison|zeroinitializer|null|addrspace|external|global|internal|constant)\b)|(?<number>(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\b|\b0x[0-9A-FHKLMR]+\b)/g,
   assembly: /(?<comment>#.*)|(?<string>"(?:[^"\\]|\\.)*")|(?<label>^[\w.$]+:)|(?<op>(?<=^\t)[a-z.]\w*)|(?<value>%\w+)|(?<number>(?<![\w%.])\$?-?\d+\b)/g,
   ptx: /(?<comment>\/\/.*)|(?<label>^\$\w+:)|(?<type>(?<!\w)\.[a-z]\w*\b(?=.*[^;]$))|(?<op>(?<=^\s*(?:@!?%\w+\s+)?)[a-z]\w*(?:[.:]+\w+)*)|(?<value>%\w+(?:\.\w+)?|\$\w+)|(?<number>(?<![\w%.])-?(?:0[xfd][0-9A-Fa-f]+|\d+)\b)/g,
+  sass: /(?<comment>\/\*.*?\*\/|\/\/.*)|(?<label>^\.L_\w+:)|(?<type>^\s*\.[a-z]\w*)|(?<op>(?<=\*\/\s+(?:@!?U?P\w+\s+)?)[A-Z][A-Z0-9_.]*)|(?<value>(?<![\w.])(?:U?R|U?P|SR_|B|SB)(?:\d+|[A-Z]\w*)(?:\.\w+)*)|(?<number>(?<![\w.])-?(?:0x[0-9a-f]+|\d+(?:\.\d+)?)\b)/g,
   text: /(?<label>^\w+:?(?= )|^part \w+)|(?<number>\b(?:0x)?[0-9a-f]*\d[0-9a-f]*\b)/g,
 };
 

@@ -86,7 +86,7 @@ function showStage(pane) {
   goToCode(pane);
 }
 
-const CODE_BEGINS = { spirv: /= OpFunction /, llvm: /^define /, mlir: /spirv\.func @\w+\(\) /, text: /^/, assembly: /^/, ptx: /\.entry / };
+const CODE_BEGINS = { spirv: /= OpFunction /, llvm: /^define /, mlir: /spirv\.func @\w+\(\) /, text: /^/, assembly: /^/, ptx: /\.entry /, sass: /\/\*0000\*\// };
 
 function goToCode(pane) {
   const shown = pane.document();

@@ -7,9 +7,12 @@ const PANES = [
   { id: "gpu", title: "gpu", target: "spirv", tabs: [["gpu", "dialect"]] },
   { id: "spirv", title: "SPIR-V", target: "spirv", tabs: [["assembly", "assembly"], ["spirv", "dialect"]] },
   { id: "dxil", title: "DXIL", target: "dxil", tabs: [["llvm", "LLVM IR"], ["dxil", "dialect"], ["container", "container"]] },
-  { id: "ptx", title: "PTX", target: "ptx", tabs: [["ptx", "PTX"], ["nvvm", "dialect"], ["llvm", "LLVM IR"]] },
+  { id: "ptx", title: "PTX", target: "ptx", tabs: [["ptx", "PTX"], ["sass", "SASS"], ["nvvm", "dialect"], ["llvm", "LLVM IR"]] },
   { id: "cpu", title: "CPU", target: "cpu", tabs: [["simd", "SIMD"], ["llvm", "LLVM IR"], ["assembly", "assembly"]] },
 ].filter((pane) => !pane.target || targets.includes(pane.target));
+
+/** Stages that a page has where other tools are installed. */
+const OPTIONAL_STAGES = ["sass"];
 
 class Pane {
   /** `onSize(lanes)` is told what is chosen of the wave sizes. */
@@ -41,7 +44,9 @@ class Pane {
 
   showTabs(onChoose) {
     if (!this.tabs || this.tabs.length < 2) return;
-    fillSegments(this.choices, this.tabs, this.tab, onChoose);
+    const stages = roadTo(this.target).stages;
+    const tabs = this.tabs.filter(([stage]) => stage in stages || !OPTIONAL_STAGES.includes(stage));
+    fillSegments(this.choices, tabs, this.tab, onChoose);
   }
 }
 

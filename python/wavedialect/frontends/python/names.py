@@ -11,7 +11,7 @@ import re
 import sys
 import types
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -190,6 +190,15 @@ def current_value(capture: Capture) -> Any:
     return object
 
 
+class Watched(NamedTuple):
+    """The objects of names from outside a kernel, for a comparison in C++."""
+
+    names: tuple[tuple[Any, ...], ...]
+    """A dictionary, a name, and its object unless the dictionary lacks the name."""
+    cells: tuple[tuple[Any, ...], ...]
+    """A cell of a closure, and its object unless the cell is empty."""
+
+
 class Meanings:
     """A fast ``still_hold`` for names that every launch checks again. A name that leads through modules to an object
     that never changes keeps its meaning while the lookup finds the same object."""
@@ -197,6 +206,16 @@ class Meanings:
     def __init__(self, captured: Iterable[Capture]) -> None:
         self._captured = list(captured)
         self._watch()
+
+    def watched(self) -> Watched | None:
+        """What keeps all meanings, the same object until a name has a new object; None if a meaning needs a comparison
+        of contents."""
+        if self._watched is None and not self._others:
+            names = [
+                (place, *one) for place, names, objects in self._places for one in zip(names, objects, strict=True)
+            ]
+            self._watched = Watched(_without_nothing(names), _without_nothing(self._cells))
+        return self._watched
 
     def hold(self) -> bool:
         """Whether every name still has the meaning that was recorded."""
@@ -220,6 +239,7 @@ class Meanings:
         names: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self._cells: list[tuple[types.CellType, Any]] = []
         self._others: list[Capture] = []
+        self._watched: Watched | None = None
         for capture in self._captured:
             steps = _steps(capture)
             if not steps or not _never_changes(steps[-1][2]):
@@ -230,12 +250,17 @@ class Meanings:
                     self._cells.append((place, object))
                 else:
                     names.setdefault(id(place), (place, {}))[1][name] = object
-        self._names = [(place.get, tuple(found), tuple(found.values())) for place, found in names.values()]
+        self._places = [(place, tuple(found), tuple(found.values())) for place, found in names.values()]
+        self._names = [(place.get, names, objects) for place, names, objects in self._places]
 
 
 #: Marks a missing object.
 _NOTHING = object()
 _NOTHINGS = itertools.repeat(_NOTHING)
+
+
+def _without_nothing(found: Iterable[tuple[Any, ...]]) -> tuple[tuple[Any, ...], ...]:
+    return tuple(one[:-1] if one[-1] is _NOTHING else one for one in found)
 
 
 def _contents(cell: types.CellType) -> Any:
