@@ -100,11 +100,6 @@ void Emitter::addResources(const VarDecl *variable) {
   // The numbers of a struct are in a constant buffer.
   if (auto known = places.find(variable); known != places.end())
     made = loadConstants(known->second, made);
-  else if (layouts.sizeOf(type, Packing::Rows, /*rowMajor=*/false) > 0)
-    return fail(variable->getLocation(), "hlsl-unsupported",
-                "'" + variable->getName() +
-                    "' has numbers and resources, which is not supported in a "
-                    "namespace: declare it outside of the namespace");
   Place place = temporary(std::move(made), type);
   place.name = variable->getName().str();
   place.isGlobal = true;
