@@ -71,6 +71,11 @@ static constexpr Phrase kPhrases[] = {
     {"with const-qualified type", "of the constant type"},
     {"ISO C++", "HLSL"},
     {"C++11", "HLSL"},
+    {"C++14", "HLSL"},
+    {"C++17", "HLSL"},
+    {"C++20", "HLSL"},
+    {"C++23", "HLSL"},
+    {"__root_signature", "RootSignature"},
     {" is a clang HLSL extension", " is an extension of HLSL"},
     {" are a clang HLSL extension", " are an extension of HLSL"},
 };

@@ -487,6 +487,7 @@ private:
   Tree loadConstants(const Place &place, const Tree &resources);
   Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
                            SourceLocation location);
+  void distinguishArguments();
   void finishArguments();
 
   // The kernel (Kernel.cpp).

@@ -334,14 +334,17 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
       offset = stated->getOffsetInBytes();
     next = offset + layouts.sizeOf(type, packing, rowMajor);
     end = std::max(end, next);
+    // Constants of $Globals may be those of namespaces.
+    std::string field = isa<clang::HLSLBufferDecl>(variable->getDeclContext())
+                            ? variable->getName().str()
+                            : variable->getQualifiedNameAsString();
     // The fields of the only variable need no prefix.
-    addConstantFields(type, offset,
-                      isPushed ? "" : variable->getQualifiedNameAsString(),
-                      packing, rowMajor, fields);
+    addConstantFields(type, offset, isPushed ? "" : field, packing, rowMajor,
+                      fields);
     Place place;
     place.kind = Place::Kind::Memory;
     place.type = type;
-    place.name = variable->getQualifiedNameAsString();
+    place.name = field;
     place.memory.offset = offset;
     place.memory.packing = packing;
     place.memory.rowMajor = rowMajor;

@@ -148,6 +148,9 @@ std::string hlsl::spellSignature(SourceLocation place, ASTContext &ast) {
   });
   if (!found || !found->getIdentifier() || found->getName().starts_with("__"))
     return "";
+  if (const auto *note = found->getAttr<AnnotateAttr>();
+      note && note->getAnnotation().starts_with("hlsl.refuse"))
+    return "";
   const unsigned count = found->getNumParams();
   SmallVector<StringRef> names(count);
   unsigned elements = 0;

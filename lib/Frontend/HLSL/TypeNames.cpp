@@ -122,6 +122,14 @@ static std::string spell(QualType type, const ASTContext &ast,
       return "string";
     return spell(element, ast, keepsAliases) + sizes;
   }
+  if (const auto *function = type->getAs<FunctionProtoType>()) {
+    std::string text = spell(function->getReturnType(), ast, keepsAliases);
+    text += " (";
+    for (QualType parameter : function->param_types())
+      text += (StringRef(text).ends_with("(") ? "" : ", ") +
+              spell(parameter, ast, keepsAliases);
+    return text + ")";
+  }
   QualType plain = type.getCanonicalType().getUnqualifiedType();
   if (const auto *scalar = plain->getAs<BuiltinType>())
     return spellScalar(scalar, ast);
@@ -185,7 +193,7 @@ static void spellArgument(DiagnosticsEngine::ArgumentKind kind, intptr_t value,
   default:
     break;
   }
-  if (type.isNull() || type->isDependentType() || type->isFunctionType())
+  if (type.isNull() || type->isDependentType())
     return FormatASTNodeDiagnosticArgument(kind, value, modifier, argument,
                                            previous, output, cookie, types);
   std::string text = quoteType(type, ast);

@@ -52,6 +52,7 @@ class ShaderNames(ArgumentNames):
 
     def code(self, name: str) -> str:
         """The user's lists and dicts have the parts: `layers[0]["weights"]` for "layers[0].weights"."""
+        name = name.replace("::", "_")
         if name.endswith(".counter"):
             return re.sub(r"\W+", "_", name)
         return _FIELD.sub(r'["\1"]', name.lstrip("$"))
