@@ -65,9 +65,9 @@ static std::string spellOperation(StringRef name) {
 
 /// Replaces the names of operations, which have a dialect: `'wave.lane_index' op`.
 static std::string spellOperations(StringRef text) {
-  static constexpr StringLiteral kDialects[] = {
-      "'wave.",   "'arith.", "'math.",  "'memref.", "'scf.", "'ub.",
-      "'vector.", "'gpu.",   "'spirv.", "'dxil.",   "'llvm."};
+  static constexpr StringLiteral kDialects[] = {"'wave.",   "'arith.", "'math.",
+                                                "'memref.", "'scf.",   "'ub.",
+                                                "'vector.", "'gpu."};
   std::string made;
   while (!text.empty()) {
     bool isName = llvm::any_of(kDialects, [&](StringRef dialect) {
