@@ -76,6 +76,7 @@ static constexpr Phrase kPhrases[] = {
     {"C++20", "HLSL"},
     {"C++23", "HLSL"},
     {"__root_signature", "RootSignature"},
+    {"__shader", "shader"},
     {" is a clang HLSL extension", " is an extension of HLSL"},
     {" are a clang HLSL extension", " are an extension of HLSL"},
 };

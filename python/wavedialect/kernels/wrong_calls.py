@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
 from ..frontends.languages import LANGUAGES
 from ..runtime.arguments import check_groups
+from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
 from .binding import bound, example, fields_of
 from .parts import variable_of
 
@@ -20,6 +21,11 @@ Entry = TypeVar("Entry", bound=Callable[..., Any])
 MISSING: Any = object()
 #: What the decorator states and a launch or compile cannot change.
 _OF_THE_DECORATOR = ("num_waves", "num_threads", "stage", "group_shared_limit")
+#: The help for those that no shader states.
+_OF_SHADERS = {
+    "stage": 'leave it out: the profile states it, `wd.hlsl(..., profile="as_6_8")`',
+    "group_shared_limit": f"leave it out: a shader has at most {DEFAULT_GROUPSHARED_BYTES} bytes of groupshared memory",
+}
 #: The names that other interfaces have for the number of groups, and for the number of threads of a group.
 _GROUPS = ("group", "groups", "num_groups", "n_groups", "ngroups", "grid", "grid_dim", "blocks", "num_blocks", "size")
 #: The names that other interfaces have for the number of items.
@@ -115,11 +121,12 @@ def wrong_call(
         if name in _OF_THE_DECORATOR or name in _THREADS:
             meant = name if name in _OF_THE_DECORATOR else "num_threads"
             spelled = LANGUAGES[kernel.source.language].advice
-            message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states the size of a group"
-            if name in ("stage", "group_shared_limit"):
-                message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states it"
-            fix = f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel"
-            return LaunchError(spelled(message), spelled(fix))
+            what = "it" if name in ("stage", "group_shared_limit") else "the size of a group"
+            message = f"`{kernel.name}.{method}` takes no `{name}`: {spelled(f'the decorator states {what}')}"
+            fix = spelled(f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel")
+            if kernel.source.language == "hlsl" and name in _OF_SHADERS:
+                message, fix = f"`{kernel.name}.{method}` takes no `{name}`", _OF_SHADERS[name]
+            return LaunchError(message, fix)
         if _OPTIONS.get(name) in options:
             return _unknown(kernel, method, name, f"did you mean `{_OPTIONS[name]}`?")
         owner = next((buffer for buffer, fields in fields_of(kernel.source).items() if name in fields), None)

@@ -158,7 +158,8 @@ class Signature:
 
 def wrong_number(kernel: str, names: Sequence[str], arguments: Sequence[Any]) -> LaunchError:
     """The error for a launch with another number of arguments than the parameters of these names."""
-    message = f"kernel '{kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
+    taken = f"{len(names)} argument{'s' * (len(names) != 1)}"
+    message = f"kernel '{kernel}' takes {taken} ({', '.join(names)}), got {len(arguments)}"
     missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
     fix = f"pass {missing}, too" if missing else "pass one value per parameter"
     more = len(arguments) - len(names)

@@ -128,6 +128,35 @@ def test_arguments_by_name(named, message, fix):
     assert message in text and fix in text
 
 
+@pytest.mark.parametrize(
+    ("named", "message", "fix"),
+    [
+        ({"num_waves": 3}, "takes no `num_waves`: the shader states the size of a group", "`[numWaves(3)]`"),
+        ({"block": 64}, "takes no `block`: the shader states the size of a group", "`[numthreads(64)]`"),
+        ({"group_shared_limit": 65536}, "takes no `group_shared_limit`", "a shader has at most 32768 bytes"),
+        ({"stage": "compute"}, "takes no `stage`", "the profile states it"),
+    ],
+)
+def test_what_a_shader_states(named, message, fix):
+    with pytest.raises(wd.LaunchError) as caught:
+        wd.hlsl(text=ARRAYS).dispatch(1, pairs(), pairs(), CONSTANTS, **named)
+    assert message in str(caught.value) and fix in str(caught.value)
+
+
+def test_a_macro_without_a_value():
+    with pytest.raises(wd.WaveError, match="the macro `N` has no value"):
+        wd.hlsl(text=ARRAYS, defines={"N": None})
+
+
+def test_the_limit_of_groupshared_memory():
+    text = "groupshared float big[10000]; RWBuffer<float> o;\n"
+    text += "[numthreads(8, 1, 1)] void main(uint i : SV_GroupIndex) { big[i] = i; o[i] = big[7 - i]; }"
+    with pytest.raises(wd.CompileError) as caught:
+        wd.hlsl(text=text).dispatch(1, floats())
+    assert "the limit of a group is 32768: use less [groupshared-limit]" in str(caught.value)
+    assert "group_shared_limit" not in str(caught.value)
+
+
 @pytest.mark.parametrize("name", ["vulkan:", "cuda:", "vulkan: "])
 def test_a_device_without_an_index(name):
     with pytest.raises(wd.DeviceError, match="names no device: nothing follows the colon"):
