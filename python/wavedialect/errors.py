@@ -15,12 +15,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 
-def help_of(id: str | None) -> str | None:
-    """The help on the page of an id; None if there is none."""
+def help_of(id: str | None, language: str = "python") -> str | None:
+    """The help on the page of an id, for kernels of a language; None if there is none."""
     # Pages are read when an error is made: the import of the package needs none.
     from .explanations import rule
 
     found = rule(id) if id else None
+    if found is not None and language == "hlsl" and found.hlsl_help:
+        return found.hlsl_help
     return found.help or None if found else None
 
 
@@ -121,7 +123,8 @@ def render(error: WaveError) -> str:
         if error.source_line.strip():
             lines += excerpt(error.line, error.column, error.source_line)
         for message, file, line, column in error.notes:
-            lines.append(f"{file}:{line}:{column}: note: {message}")
+            # A function of HLSL has a signature, but no place.
+            lines.append(f"{file}:{line}:{column}: note: {message}" if file else f"note: {message}")
     if error.fix:
         lines.append(f"help: {error.fix}")
     if isinstance(error, CompileError):

@@ -260,6 +260,8 @@ int main(int argc, char **argv) {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     compiler::Diagnostic converted = compiler::convertDiagnostic(diagnostic);
     converted.message = hlsl::spellMessage(converted.message);
+    for (compiler::Diagnostic &note : converted.notes)
+      note.message = hlsl::spellMessage(note.message);
     hasWarnings |= isWarning(converted);
     printer.print(converted);
   });

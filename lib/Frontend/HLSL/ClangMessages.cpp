@@ -8,6 +8,7 @@
 
 #include "ClangMessages.h"
 
+#include "Emit.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "UnsupportedNames.h"
 
@@ -28,6 +29,7 @@
 using namespace clang;
 using namespace mlir::wave;
 using llvm::SmallString;
+
 using llvm::StringRef;
 using llvm::Twine;
 
@@ -36,33 +38,63 @@ static StringRef getRule(unsigned id) {
   if (id == diag::err_pp_file_not_found ||
       id == diag::err_pp_include_too_deep || id == diag::err_cannot_open_file)
     return " [hlsl-include]";
-  if (id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST)
+  if ((id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST) ||
+      id == diag::err_expected || id == diag::err_expected_after ||
+      id == diag::err_expected_either)
     return " [hlsl-syntax]";
   return " [hlsl-type]";
 }
 
+namespace {
+struct Phrase {
+  llvm::StringLiteral clang;
+  llvm::StringLiteral hlsl;
+};
+} // namespace
+
+/// Words of C++, and of the prelude, for which HLSL has others or none. Types are
+/// spelled before (TypeNames.cpp), except those of templates and functions.
+static constexpr Phrase kPhrases[] = {
+    {"hlsl::", ""},
+    {"<>", ""},
+    {"hlsl_constant ", ""},
+    {"hlsl_private ", ""},
+    {"hlsl_device ", ""},
+    {"hlsl_groupshared ", ""},
+    {"unsigned int", "uint"},
+    {"unsigned short", "uint16_t"},
+    {"unsigned long", "uint64_t"},
+    {"an lvalue of", "a value of"},
+    {"an rvalue of", "a value of"},
+    {"a prvalue of", "a value of"},
+    {"an xvalue of", "a value of"},
+    {"with const-qualified type", "of the constant type"},
+    {"ISO C++", "HLSL"},
+    {"C++11", "HLSL"},
+    {"C++14", "HLSL"},
+    {"C++17", "HLSL"},
+    {"C++20", "HLSL"},
+    {"C++23", "HLSL"},
+    {"__root_signature", "RootSignature"},
+    {"__shader", "shader"},
+    {" is a clang HLSL extension", " is an extension of HLSL"},
+    {" are a clang HLSL extension", " are an extension of HLSL"},
+};
+
 /// Returns Clang's text with HLSL's names: the prelude's own classes have other
-/// names, `hlsl::__Buffer<>` for `Buffer`, and types those of C++ and Clang.
+/// names, `hlsl::__Buffer` for `Buffer`.
 static std::string format(const clang::Diagnostic &info) {
   SmallString<128> buffer;
   info.FormatDiagnostic(buffer);
   StringRef text = buffer;
   std::string result;
   while (!text.empty()) {
-    if (text.consume_front("hlsl::") || text.consume_front("<>") ||
-        text.consume_front("hlsl_constant ") ||
-        text.consume_front("hlsl_private ") ||
-        text.consume_front("hlsl_device "))
-      continue;
-    if (text.consume_front("unsigned ")) {
-      if (text.consume_front("int"))
-        result += "uint";
-      else if (text.consume_front("short"))
-        result += "uint16_t";
-      else if (text.consume_front("long"))
-        result += "uint64_t";
-      else
-        result += "unsigned ";
+    const auto *phrase = llvm::find_if(kPhrases, [&](const Phrase &each) {
+      return text.starts_with(each.clang);
+    });
+    if (phrase != std::end(kPhrases)) {
+      text = text.drop_front(phrase->clang.size());
+      result += phrase->hlsl;
       continue;
     }
     if (text.starts_with("__") && text.size() > 2 && llvm::isUpper(text[2])) {
@@ -227,6 +259,10 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
             "[array-not-constant]",
             true};
   case diag::err_ovl_no_viable_function_in_call:
+    if (getName(info, 0) == "mul")
+      return {"no 'mul' takes these arguments: its first argument must have as "
+              "many columns as its second one has rows [hlsl-type]",
+              true};
     if (StringRef name = getName(info, 0); name.starts_with("Interlocked"))
       return {("no '" + name +
                "' takes these arguments: the first is an element of a writable "
@@ -235,6 +271,32 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                   .str(),
               true};
     break;
+  case diag::err_template_arg_list_constraints_not_satisfied:
+    if (std::string text = format(info);
+        StringRef(text).contains("template 'vector'"))
+      return {"a vector has from 1 to 4 components [hlsl-type]", true};
+    else if (StringRef(text).contains("template 'matrix'"))
+      return {"a matrix has from 1 to 4 rows, and from 1 to 4 columns "
+              "[hlsl-type]",
+              true};
+    break;
+  case diag::error_hlsl_inout_lvalue:
+  case diag::error_hlsl_inout_scalar_extension:
+    return {std::string("this argument must be a variable of the parameter's "
+                        "type, because the function writes to it ") +
+                (getInteger(info, 1) ? "(inout)" : "(out)") + " [hlsl-type]",
+            true};
+  case diag::err_exceptions_disabled:
+    return {"HLSL has no exceptions [hlsl-unsupported]", true};
+  case diag::err_hlsl_binding_type_mismatch:
+    return {format(info) +
+                ": t is for read-only resources, u for those with RW, b for "
+                "constant buffers and s for samplers [hlsl-type]",
+            true};
+  case diag::err_hlsl_unknown_semantic:
+    return {("'" + getName(info, 0) + "' " + kNoSemantic + " [hlsl-semantic]")
+                .str(),
+            true};
   case diag::err_ambiguous_reference:
     return {format(info) +
                 ": rename it, because HLSL has a function or type of "
@@ -267,19 +329,19 @@ std::string hlsl::getNote(const clang::Diagnostic &info) {
   if (info.getID() == diag::note_constexpr_invalid_function &&
       StringRef(text).contains("'GetGroupWaveCount'"))
     return "GetGroupWaveCount() is a constant only under numWaves";
+  // No user wrote these functions.
+  if (StringRef(text).contains("(the implicit ")) {
+    StringRef reason = StringRef(text).split("not viable: ").second;
+    return reason.take_front(reason.rfind(" for 1st argument")).str();
+  }
   // Advice on an option of Clang.
   if (info.getID() == diag::note_bracket_depth)
     return "";
   return text;
 }
 
-bool hlsl::isUsefulWithoutPlace(const clang::Diagnostic &note) {
-  switch (note.getID()) {
-  case diag::note_ovl_candidate_arity:
-  case diag::note_ovl_candidate_arity_one:
-  case diag::note_ovl_candidate_bad_conv:
-    return true;
-  default:
-    return false;
-  }
+bool hlsl::isCandidate(const clang::Diagnostic &note) {
+  StringRef text =
+      note.getDiags()->getDiagnosticIDs()->getDescription(note.getID());
+  return text.starts_with("candidate ");
 }

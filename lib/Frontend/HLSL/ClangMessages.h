@@ -30,8 +30,8 @@ Message getMessage(const clang::Diagnostic &info,
 /// Returns the text of a note; empty for a note that is not for users.
 std::string getNote(const clang::Diagnostic &info);
 
-/// Whether a note about a declaration of the prelude helps without its place.
-bool isUsefulWithoutPlace(const clang::Diagnostic &note);
+/// Whether a note is about a function that a call could mean.
+bool isCandidate(const clang::Diagnostic &note);
 
 } // namespace mlir::wave::hlsl
 

@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Prelude.h"
 #include "WaveDialect/Frontend/HLSL.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir::wave;
@@ -35,10 +37,62 @@ static constexpr Phrase kPhrases[] = {
      ": make sure that they do"},
 };
 
+/// Operations that are no function of the prelude alone.
+static constexpr Phrase kOperations[] = {
+    {"wave.dispatch_thread_id", "SV_DispatchThreadID"},
+    {"wave.group_thread_id", "SV_GroupThreadID"},
+    {"wave.group_id", "SV_GroupID"},
+    {"wave.group_index", "SV_GroupIndex"},
+    {"wave.barrier group sync", "GroupMemoryBarrierWithGroupSync"},
+    {"wave.barrier group", "GroupMemoryBarrier"},
+    {"wave.barrier device sync", "DeviceMemoryBarrierWithGroupSync"},
+    {"wave.barrier device", "DeviceMemoryBarrier"},
+    {"wave.barrier all sync", "AllMemoryBarrierWithGroupSync"},
+    {"wave.barrier all", "AllMemoryBarrier"},
+    {"wave.barrier", "GroupMemoryBarrierWithGroupSync"},
+};
+
+static std::string spellOperation(StringRef name) {
+  for (const Phrase &operation : kOperations)
+    if (name == operation.ours)
+      return operation.other.str();
+  if (name.starts_with("wave.atomic_rmw"))
+    return "the atomic";
+  std::string function = hlsl::findFunction(name);
+  // Operators and accesses have no name.
+  return function.empty() ? "this line" : function;
+}
+
+/// Replaces the names of operations, which have a dialect: `'wave.lane_index' op`.
+static std::string spellOperations(StringRef text) {
+  static constexpr StringLiteral kDialects[] = {"'wave.",   "'arith.", "'math.",
+                                                "'memref.", "'scf.",   "'ub.",
+                                                "'vector.", "'gpu."};
+  std::string made;
+  while (!text.empty()) {
+    bool isName = llvm::any_of(kDialects, [&](StringRef dialect) {
+      return text.starts_with(dialect);
+    });
+    if (!isName) {
+      made += text.front();
+      text = text.drop_front();
+      continue;
+    }
+    auto [name, rest] = text.drop_front().split('\'');
+    rest.consume_front(" op");
+    made += spellOperation(name);
+    // "because of 'arith.addi' here".
+    if (StringRef(made).ends_with("this line"))
+      rest.consume_front(" here");
+    text = rest;
+  }
+  return made;
+}
+
 std::string hlsl::spellMessage(StringRef message) {
   std::string text = message.str();
   for (const Phrase &phrase : kPhrases)
     if (size_t place = text.find(phrase.ours); place != std::string::npos)
       text.replace(place, phrase.ours.size(), phrase.other);
-  return text;
+  return spellOperations(text);
 }

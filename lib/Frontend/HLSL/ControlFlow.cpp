@@ -14,6 +14,7 @@
 // A kernel's return is `wave.retire_if`.
 
 #include "Emitter.h"
+#include "TypeNames.h"
 #include "Uninitialized.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -465,7 +466,7 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
     if (types.valueOf(row))
       return true;
-    unsupported(location, "the type '" + type.getAsString() + "'");
+    unsupported(location, "the type '" + spellType(type, ast) + "'");
     return false;
   }
   if (types.isArray(type) || types.plain(type)->isRecordType()) {
@@ -477,7 +478,7 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     }
     return true;
   }
-  unsupported(location, "the type '" + type.getAsString() + "'");
+  unsupported(location, "the type '" + spellType(type, ast) + "'");
   return false;
 }
 
@@ -486,8 +487,7 @@ bool Emitter::checkElement(QualType type, SourceLocation location) {
     return checkType(type, location);
   fail(location, "hlsl-type",
        "memory cannot hold resources: keep the resources of '" +
-           type.getAsString(ast.getPrintingPolicy()) +
-           "' in a struct of their own");
+           spellType(type, ast) + "' in a struct of their own");
   return false;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "TypeNames.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,7 +20,7 @@ using namespace mlir::wave::hlsl;
 Value Emitter::convert(Value number, QualType from, QualType to) {
   Type target = types.valueOf(to);
   if (!target) {
-    unsupported(here, "the type '" + to.getAsString() + "'");
+    unsupported(here, "the type '" + spellType(to, ast) + "'");
     return zero(builder.getI32Type());
   }
   unsigned width = getNumComponents(number.getType());
@@ -139,6 +140,13 @@ Tree Emitter::convertElements(const Tree &value, QualType from, QualType to) {
 Tree Emitter::emitCast(const clang::CastExpr *cast) {
   const Expr *operand = cast->getSubExpr();
   QualType from = operand->getType(), to = cast->getType();
+  // Clang's type of 'a' is char, which HLSL does not have.
+  if (const auto *character =
+          dyn_cast<clang::CharacterLiteral>(operand->IgnoreParens())) {
+    Tree value;
+    value.leaf = integer(character->getValue());
+    return convertElements(value, ast.IntTy, to);
+  }
   switch (cast->getCastKind()) {
   case clang::CK_LValueToRValue:
   case clang::CK_HLSLArrayRValue:

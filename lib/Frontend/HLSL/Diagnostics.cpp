@@ -9,6 +9,7 @@
 #include "Diagnostics.h"
 
 #include "ClangMessages.h"
+#include "Signatures.h"
 
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
@@ -107,7 +108,12 @@ void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
   compiler::Diagnostic note = makeNote(getNote(info));
   if (info.hasSourceManager())
     setPosition(note, info.getSourceManager(), info.getLocation());
-  if (note.message.empty() || (note.line == 0 && !isUsefulWithoutPlace(info)))
+  // A function of the prelude has no place, but a signature.
+  if (note.line == 0)
+    note.message = ast && isCandidate(info)
+                       ? spellSignature(info.getLocation(), *ast)
+                       : "";
+  if (note.message.empty())
     return;
   // An error inside of a template of the prelude is an error of its use.
   if (isPlaceGuessed && note.line != 0) {

@@ -16,6 +16,10 @@
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace mlir::wave::hlsl {
 
 /// The folder of the virtual files that the user did not write.
@@ -41,6 +45,9 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override;
 
+  /// The declarations, where there are some.
+  void setContext(clang::ASTContext *used) { ast = used; }
+
   /// Whether an error was reported; Clang only counts its own.
   bool hasErrors() const { return errors; }
 
@@ -55,6 +62,7 @@ private:
   std::vector<compiler::Diagnostic> &diagnostics;
   const clang::LangOptions *language = nullptr;
   const clang::Preprocessor *preprocessor = nullptr;
+  clang::ASTContext *ast = nullptr;
   bool errors = false;
   /// The last diagnostic is not for users, nor are its notes.
   bool dropsNotes = false;

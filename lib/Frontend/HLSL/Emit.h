@@ -24,6 +24,11 @@ namespace mlir::wave::hlsl {
 class MatrixOrder;
 class UninitializedVariables;
 
+/// The end of the error for a semantic, behind its name.
+inline constexpr StringLiteral kNoSemantic =
+    "is not a semantic of compute and amplification shaders: use SV_GroupID, "
+    "SV_GroupThreadID, SV_DispatchThreadID or SV_GroupIndex";
+
 /// What the syntax tree of an entry point does not state.
 struct KernelOptions {
   Stage stage = Stage::Compute;

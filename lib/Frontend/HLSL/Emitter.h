@@ -312,6 +312,8 @@ private:
 
   // Expressions (Expressions.cpp, Operators.cpp).
 
+  /// The kind of an expression that is not supported.
+  static StringRef kindOf(const Expr *expression);
   Tree emitValue(const Expr *expression);
   Value emitNumber(const Expr *expression) {
     return emitValue(expression).leaf;
@@ -485,6 +487,7 @@ private:
   Tree loadConstants(const Place &place, const Tree &resources);
   Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
                            SourceLocation location);
+  void distinguishArguments();
   void finishArguments();
 
   // The kernel (Kernel.cpp).

@@ -17,6 +17,25 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
+StringRef Emitter::kindOf(const Expr *expression) {
+  switch (expression->getStmtClass()) {
+  case Stmt::LambdaExprClass:
+    return "a lambda function";
+  case Stmt::CharacterLiteralClass:
+    return "a character as a value of its own type";
+  case Stmt::StringLiteralClass:
+    return "a string";
+  case Stmt::CXXNewExprClass:
+    return "`new`";
+  case Stmt::CXXDeleteExprClass:
+    return "`delete`";
+  case Stmt::CXXNullPtrLiteralExprClass:
+    return "`nullptr`";
+  default:
+    return "this expression";
+  }
+}
+
 Value Emitter::emitCondition(const Expr *expression) {
   Value value = emitNumber(expression);
   At at(*this, expression->getExprLoc());
@@ -130,9 +149,7 @@ Tree Emitter::emitValue(const Expr *expression) {
           clang::MatrixSingleSubscriptExpr, clang::CXXThisExpr,
           clang::OpaqueValueExpr>(expression))
     return load(placeOf(expression), expression->getExprLoc());
-  unsupported(expression->getExprLoc(), isa<clang::LambdaExpr>(expression)
-                                            ? "a lambda function"
-                                            : "this expression");
+  unsupported(expression->getExprLoc(), kindOf(expression));
   return type->isVoidType() ? Tree() : undefined(type);
 }
 

@@ -16,6 +16,7 @@
 #include "Diagnostics.h"
 #include "Emit.h"
 #include "EntryPoints.h"
+#include "GlobalConstants.h"
 #include "Prelude.h"
 #include "ResourceStructs.h"
 #include "SourceText.h"
@@ -24,6 +25,7 @@
 #include "Syntax/MatrixOrder.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/ShaderAttribute.h"
+#include "TypeNames.h"
 #include "Types.h"
 #include "Uninitialized.h"
 #include "VulkanAttributes.h"
@@ -120,8 +122,15 @@ struct Consumer final : clang::SemaConsumer {
   Consumer(Parse &parse, MLIRContext &context)
       : parse(parse), context(context) {}
 
-  void InitializeSema(clang::Sema &used) override { sema = &used; }
-  void ForgetSema() override { sema = nullptr; }
+  void InitializeSema(clang::Sema &used) override {
+    sema = &used;
+    spellTypesInDiagnostics(sema->getDiagnostics(), sema->Context);
+    parse.collector.setContext(&sema->Context);
+  }
+  void ForgetSema() override {
+    sema = nullptr;
+    parse.collector.setContext(nullptr);
+  }
 
   /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
   /// such as `uint` names the integer type.
@@ -225,6 +234,7 @@ static void sortDiagnostics(Parse &parse, size_t first) {
 
 void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   clang::SourceManager &sources = ast.getSourceManager();
+  completeGlobalConstants(ast);
   SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
   for (clang::FunctionDecl *entry : entries)
     parse.entries.push_back(entry->getName().str());

@@ -11,6 +11,7 @@
 #include "Registers.h"
 #include "Statements.h"
 #include "Syntax/NumWavesAttribute.h"
+#include "TypeNames.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
 #include "WaveDialect/IR/Bindings.h"
@@ -185,7 +186,7 @@ const Resource *Emitter::addResource(QualType resourceType,
     QualType word = layouts.wordOf(type);
     Type stored = getStorageType(types.elementOf(word));
     if (!stored) {
-      unsupported(location, "a buffer of '" + type.getAsString() + "'");
+      unsupported(location, "a buffer of '" + spellType(type, ast) + "'");
       return nullptr;
     }
     SmallVector<NamedAttribute> more;
@@ -333,13 +334,17 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
       offset = stated->getOffsetInBytes();
     next = offset + layouts.sizeOf(type, packing, rowMajor);
     end = std::max(end, next);
+    // Constants of $Globals may be those of namespaces.
+    std::string field = isa<clang::HLSLBufferDecl>(variable->getDeclContext())
+                            ? variable->getName().str()
+                            : variable->getQualifiedNameAsString();
     // The fields of the only variable need no prefix.
-    addConstantFields(type, offset, isPushed ? "" : variable->getName(),
-                      packing, rowMajor, fields);
+    addConstantFields(type, offset, isPushed ? "" : field, packing, rowMajor,
+                      fields);
     Place place;
     place.kind = Place::Kind::Memory;
     place.type = type;
-    place.name = variable->getName().str();
+    place.name = field;
     place.memory.offset = offset;
     place.memory.packing = packing;
     place.memory.rowMajor = rowMajor;
@@ -392,10 +397,7 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,
           .Default("");
   if (operation.empty()) {
     fail(declaration->getLocation(), "hlsl-semantic",
-         "'" + semantic +
-             "' is not a semantic of compute and amplification shaders: use "
-             "SV_GroupID, "
-             "SV_GroupThreadID, SV_DispatchThreadID or SV_GroupIndex");
+         "'" + semantic + "' " + kNoSemantic);
     return undefined(type);
   }
   if (options.numWaves && operation != "wave.group_id") {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "TypeNames.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -146,15 +147,18 @@ Place Emitter::placeOf(const Expr *expression) {
   if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression);
       binary && binary->isAssignmentOp())
     return emitAssignment(binary).first;
+  if (const auto *binary = dyn_cast<clang::BinaryOperator>(expression);
+      binary && binary->getOpcode() == clang::BO_Comma) {
+    discard(binary->getLHS());
+    return placeOf(binary->getRHS());
+  }
   if (const auto *unary = dyn_cast<clang::UnaryOperator>(expression);
       unary && unary->isIncrementDecrementOp() && unary->isPrefix())
     return std::get<0>(emitStep(unary));
   if (expression->isPRValue() ||
       isa<clang::CallExpr, clang::AbstractConditionalOperator>(expression))
     return temporary(emitValue(expression), expression->getType());
-  unsupported(expression->getExprLoc(), isa<clang::LambdaExpr>(expression)
-                                            ? "a lambda function"
-                                            : "this expression");
+  unsupported(expression->getExprLoc(), kindOf(expression));
   return temporary(undefined(expression->getType()), expression->getType());
 }
 
@@ -361,7 +365,7 @@ Place Emitter::elementsOf(const Place &base, const clang::CallExpr *call) {
     unsigned r = code >> 2 & 3, c = code & 3;
     if (r >= types.partsOf(base.type).size() || c >= types.widthOf(row)) {
       fail(call->getExprLoc(), "hlsl-type",
-           "a matrix of the type '" + types.plain(base.type).getAsString() +
+           "a matrix of the type '" + spellType(base.type, ast) +
                "' has no element _m" + Twine(r) + Twine(c));
       return temporary(undefined(place.type), place.type);
     }

@@ -151,3 +151,20 @@ hlsl::getPreludeFiles(const BitVector &parts) {
       files[part.file].second += part.text;
   return files;
 }
+
+std::string hlsl::findFunction(StringRef operation) {
+  const std::string annotation = ("__OP(\"" + operation + "\") ").str();
+  for (const File &file : kFiles) {
+    StringRef rest = file.text;
+    size_t place;
+    while ((place = rest.find(annotation)) != StringRef::npos) {
+      rest = rest.substr(place + annotation.size());
+      StringRef head = rest.take_until([](char c) { return c == '('; });
+      // Functions of the prelude alone begin with `__`.
+      StringRef name = head.substr(head.find_last_of(" \n") + 1);
+      if (!name.starts_with("__"))
+        return name.str();
+    }
+  }
+  return "";
+}

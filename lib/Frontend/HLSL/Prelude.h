@@ -30,6 +30,10 @@ llvm::BitVector getAllPreludeParts();
 std::vector<std::pair<llvm::StringRef, std::string>>
 getPreludeFiles(const llvm::BitVector &parts);
 
+/// Returns the function of HLSL that is an operation such as `wave.lane_index`; empty
+/// if none is, or several are.
+std::string findFunction(llvm::StringRef operation);
+
 } // namespace mlir::wave::hlsl
 
 #endif // WAVEDIALECT_FRONTEND_HLSL_PRELUDE_H

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -100,11 +101,6 @@ void Emitter::addResources(const VarDecl *variable) {
   // The numbers of a struct are in a constant buffer.
   if (auto known = places.find(variable); known != places.end())
     made = loadConstants(known->second, made);
-  else if (layouts.sizeOf(type, Packing::Rows, /*rowMajor=*/false) > 0)
-    return fail(variable->getLocation(), "hlsl-unsupported",
-                "'" + variable->getName() +
-                    "' has numbers and resources, which is not supported in a "
-                    "namespace: declare it outside of the namespace");
   Place place = temporary(std::move(made), type);
   place.name = variable->getName().str();
   place.isGlobal = true;
@@ -219,6 +215,30 @@ Place Emitter::elementOfUnbounded(const VarDecl *array, Value index,
 // Arguments
 //===----------------------------------------------------------------------===//
 
+/// Gives arguments of several namespaces that have the same name their whole names.
+void Emitter::distinguishArguments() {
+  llvm::StringMap<unsigned> uses;
+  for (const Argument &argument : arguments)
+    ++uses[argument.source.name];
+  for (Argument &argument : arguments) {
+    const clang::NamedDecl *declaration = argument.source.declaration;
+    if (uses.lookup(argument.source.name) == 1 || !declaration->getIdentifier())
+      continue;
+    // The rest is the part of an array or a struct, `[1].table`.
+    StringRef rest = argument.source.name;
+    if (!rest.consume_front(declaration->getName()))
+      continue;
+    argument.source.name =
+        (declaration->getQualifiedNameAsString() + rest).str();
+    StringAttr name = builder.getStringAttr(argument.source.name);
+    NamedAttrList attributes(argument.attributes);
+    attributes.set("wave.name", name);
+    argument.attributes = attributes.getDictionary(&context);
+    argument.value.setLoc(NameLoc::get(
+        name, cast<NameLoc>(argument.value.getLoc()).getChildLoc()));
+  }
+}
+
 /// Removes the arguments of parts that the kernel does not access, and brings the others
 /// into the order of the declarations.
 void Emitter::finishArguments() {
@@ -231,6 +251,7 @@ void Emitter::finishArguments() {
                                                   order[b.source.declaration],
                                                   b.source.path);
   });
+  distinguishArguments();
   numberRegisters();
   Block &body = function.getBody().front();
   unsigned former = body.getNumArguments();

@@ -14,8 +14,7 @@
 
 using namespace mlir::wave;
 
-/// Whether a type has parts that are not resources.
-static bool holdsNumbers(clang::QualType type) {
+bool hlsl::holdsNumbers(clang::QualType type) {
   if (!type->isHLSLIntangibleType())
     return true;
   while (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
@@ -52,5 +51,5 @@ void hlsl::separateResources(clang::VarDecl *variable) {
   variable->setType(removeAddressSpace(ast, type));
   if (holdsNumbers(type))
     variable->addAttr(clang::AnnotateAttr::CreateImplicit(
-        ast, kConstantsOfStruct, nullptr, 0));
+        ast, kConstantOfGlobals, nullptr, 0));
 }

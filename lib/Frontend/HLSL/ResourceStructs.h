@@ -10,6 +10,7 @@
 #define WAVEDIALECT_LIB_FRONTEND_HLSL_RESOURCESTRUCTS_H
 
 #include "mlir/Support/LLVM.h"
+#include "clang/AST/Type.h"
 
 namespace clang {
 class VarDecl;
@@ -17,9 +18,12 @@ class VarDecl;
 
 namespace mlir::wave::hlsl {
 
-/// The annotation of a global struct with resources whose numbers are in a constant
-/// buffer.
-inline constexpr StringLiteral kConstantsOfStruct = "hlsl.constants_of_struct";
+/// The annotation of a global variable that Clang does not regard as a constant of
+/// $Globals: a struct with resources and numbers, or a variable of a namespace.
+inline constexpr StringLiteral kConstantOfGlobals = "hlsl.constant_of_globals";
+
+/// Whether a type has parts that are not resources.
+bool holdsNumbers(clang::QualType type);
 
 /// Moves a global struct, or an array of structs, that has resources out of the address
 /// space of constant buffers: Clang can neither copy values of that address space nor

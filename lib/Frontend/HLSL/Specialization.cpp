@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "TypeNames.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/ADT/SmallSet.h"
@@ -127,7 +128,7 @@ Tree Emitter::specializationConstant(const VarDecl *variable) {
     if (!value)
       return refuse("'" + text + "' is not a value of the specialization " +
                     "constant '" + variable->getName() + "', of type " +
-                    type.getAsString(ast.getPrintingPolicy()));
+                    spellType(type, ast));
   }
   auto known = specialized.try_emplace(id, std::pair(variable, value)).first;
   if (const VarDecl *other = known->second.first;

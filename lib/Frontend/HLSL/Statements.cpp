@@ -347,11 +347,12 @@ bool hlsl::indexesResources(const Stmt *statement) {
 //===----------------------------------------------------------------------===//
 
 bool hlsl::isInConstantBuffer(const VarDecl *variable) {
-  if (variable->getType()->isHLSLIntangibleType())
-    return hasAnnotation(variable, kConstantsOfStruct);
-  return variable->getType().getAddressSpace() ==
-             clang::LangAS::hlsl_constant ||
-         variable->hasAttr<clang::HLSLVkPushConstantAttr>();
+  if (hasAnnotation(variable, kConstantOfGlobals))
+    return true;
+  return !variable->getType()->isHLSLIntangibleType() &&
+         (variable->getType().getAddressSpace() ==
+              clang::LangAS::hlsl_constant ||
+          variable->hasAttr<clang::HLSLVkPushConstantAttr>());
 }
 
 namespace {

@@ -14,6 +14,7 @@ from ..driver.registry import device_kinds
 from ..errors import LaunchError
 from ..ir.memories import is_memory
 from ..numbers import is_integer
+from ..runtime.argument_names import names_of
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
 from ..runtime.checks import CheckedRun, CheckSettings
@@ -154,7 +155,9 @@ def checked_launch(
     target = checking_device(device)
     for parameter, argument in zip(program.module.kernel.parameters, checked, strict=True):
         if isinstance(argument, DeviceArray) and argument.device is not target:
-            passed = PassedArray(str(parameter.name), argument, parameter.type.writable)
+            name = str(parameter.name)
+            code = names_of(program.listing.language).code(name)
+            passed = PassedArray(name, argument, parameter.type.writable, code=code)
             message = f"{passed} is on device '{argument.device.name}', and checks run on the CPU"
             fix = f"{passed.moved(repr(target.name))}; or use `check` of the kernel, which works on copies"
             raise LaunchError(message, fix)

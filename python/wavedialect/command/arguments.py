@@ -14,6 +14,8 @@ from ..errors import LaunchError, WaveError
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
 from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
+from ..kernels.binding import fields_of
+from ..runtime.argument_names import names_of
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -41,10 +43,14 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
     for text in written:
         name, equals, value = text.partition("=")
         if not equals:
-            raise LaunchError(f"'{text}' is not an argument", f"write NAME=VALUE; {_needed(types)}")
+            raise LaunchError(f"'{text}' is not an argument", f"write NAME=VALUE; {_needed(kernel)}")
         if name not in types:
             near = difflib.get_close_matches(name, types, 1)
-            fix = f"did you mean `{near[0]}`?" if near else _needed(types)
+            owner = next((buffer for buffer, fields in fields_of(kernel.source).items() if name in fields), None)
+            if owner is not None:
+                message = f"kernel '{kernel.name}' has no parameter '{name}', which is a field of '{owner}'"
+                raise LaunchError(message, f"write {owner}='{{\"{name}\": {value}}}' with all its fields")
+            fix = f"did you mean `{near[0]}`?" if near else _needed(kernel)
             raise LaunchError(f"kernel '{kernel.name}' has no parameter '{name}'", fix)
         if name in texts:
             raise LaunchError(f"argument '{name}' is given twice", "leave one out")
@@ -53,7 +59,7 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
     missing = [name for name in types if name not in texts and name not in defaults]
     if missing:
         words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"
-        raise LaunchError(f"kernel '{kernel.name}': {words} missing", _needed(types))
+        raise LaunchError(f"kernel '{kernel.name}': {words} missing", _needed(kernel))
     return {
         name: _value(name, type_, texts[name]) if name in texts else defaults[name] for name, type_ in types.items()
     }
@@ -86,11 +92,12 @@ def _example(type_: Any) -> str:
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
 
 
-def _needed(types: Mapping[str, Any]) -> str:
+def _needed(kernel: Kernel) -> str:
     """Lists all parameters with their types, and example arguments."""
+    types, names = kernel.parameters, names_of(kernel.source.language)
     if not types:
         return "it has no parameters"
-    listed = "\n".join(f"  {name}: {type_.name}" for name, type_ in types.items())
+    listed = "\n".join(f"  {name}: {names.parameter(type_)}" for name, type_ in types.items())
     return f"its parameters are\n{listed}\nfor instance: {example_arguments(types)}"
 
 

@@ -94,6 +94,8 @@ def _show(out: Console, page: Rule) -> None:
     if page.help:
         out.print()
         show(out, facts([("help", page.help)]))
+    if page.hlsl_help:
+        show(out, facts([("help in HLSL", page.hlsl_help)]))
     for title, style, text in (
         ("Why", "bold", page.why),
         ("Bad", "bold red", page.bad),

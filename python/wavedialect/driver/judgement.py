@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..errors import CompileError, InternalError, WaveError, WaveWarning, help_of
+from ..errors import CompileError, InternalError, WaveError, WaveWarning
 from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from .repeat import Repeat, known_passes
@@ -85,7 +85,7 @@ def with_notes(diagnostic: Any, language: Language) -> str:
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
     message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    fix = _advice(rule[1], message) or language.advice(help_of(rule[1]) or "") or None
+    fix = _advice(rule[1], message) or language.help_of(rule[1]) or None
     return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 

@@ -7,6 +7,7 @@ A page is Markdown; the last two parts are only for lints::
     - error: front end, compiler
     - note: checker
     - help: the fix
+    - hlsl help: the fix in a shader, if it is another one
 
     The reason.
 
@@ -55,7 +56,7 @@ from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64, float2, flo
 
 _FOLDER = Path(__file__).parent
 CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FACT = re.compile(r"^- (error|warning|note|help|no help): (.+\n(?:  .+\n)*)", re.MULTILINE)
+_FACT = re.compile(r"^- (error|warning|note|help|no help|hlsl help): (.+\n(?:  .+\n)*)", re.MULTILINE)
 _SECTIONS = re.compile(
     r"\A# (?P<rule>.+?)\n\n(?P<facts>(?:- [^\n]+\n(?:  [^\n]+\n)*)*)(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
     r"(?:^## Options\n(?P<options>.*?)^## Related\n(?P<related>.*))?\Z",
@@ -96,6 +97,8 @@ class Rule:
     """"error", "warning" or "note", by finder; the finders are in the order of ``FINDERS``."""
     help: str
     """The fix, if it is the same in every case; otherwise empty."""
+    hlsl_help: str
+    """The fix in HLSL, if it is another one; otherwise empty."""
     no_help: str
     """The reason why ``help`` is empty."""
     why: str
@@ -140,7 +143,7 @@ def parse(name: str, text: str) -> Rule:
     if sections is None:
         raise ValueError("it has the parts `# rule`, facts, why, `## Bad` and `## Good`, in this order")
     facts = {key: " ".join(value.split()) for key, value in _FACT.findall(sections["facts"])}
-    help, no_help = facts.pop("help", ""), facts.pop("no help", "")
+    help, no_help, hlsl_help = (facts.pop(key, "") for key in ("help", "no help", "hlsl help"))
     if bool(help) == bool(no_help):
         raise ValueError("its facts have `help` or `no help`")
     found = {finder: severity for severity, finders in facts.items() for finder in finders.split(", ")}
@@ -152,7 +155,7 @@ def parse(name: str, text: str) -> Rule:
     severities = {finder: found[finder] for finder in FINDERS if finder in found}
     examples = _example("Bad", sections), _example("Good", sections)
     more = [(sections[part] or "").strip() for part in ("options", "related")]
-    return Rule(name, sections["rule"].strip(), severities, help, no_help, why, *examples, *more)
+    return Rule(name, sections["rule"].strip(), severities, help, hlsl_help, no_help, why, *examples, *more)
 
 
 def _example(title: str, sections: re.Match[str]) -> Example:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..backends.ptx.sass import sass_of
-from ..errors import WaveError, help_of
+from ..errors import WaveError
 from ..frontends.languages import Language
 from ..frontends.python.ops import OPERATIONS
 from . import changes
@@ -191,9 +191,7 @@ class Recorder:
                 place = self._tables.place(said.file if said.file != "-" else "", said.line, said.column)
                 rule = _RULE.search(said.message)
                 text = self._language.message(said.message[: rule.start()] if rule else said.message)
-                message = Message(
-                    said.severity, text, self._language.advice(help_of(rule[1] if rule else None) or ""), place
-                )
+                message = Message(said.severity, text, self._language.help_of(rule[1] if rule else None), place)
                 if message not in road.messages:
                     road.messages.append(message)
 

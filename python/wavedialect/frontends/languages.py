@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ..errors import help_of
 from .hlsl.spelling import finding_in_hlsl, in_hlsl, message_in_hlsl
 from .mlir.spelling import in_mlir
 from .python.operation_names import finding_in_python, in_python
@@ -26,6 +27,10 @@ class Language:
     """The name of the language's colors."""
     is_python: bool = False
     """Whether the source is Python code, which lints read to advise with its names."""
+
+    def help_of(self, id: str | None) -> str:
+        """The help for an id; empty if there is none."""
+        return self.advice(help_of(id, self.title.lower()) or "")
 
 
 def _same(text: str) -> str:

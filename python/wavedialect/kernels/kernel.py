@@ -246,7 +246,7 @@ class Kernel:
         barriers. ``Kernel.check`` does more.
         """
         if unknown or groups is MISSING or self._has_defaults:
-            arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS)
+            arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS, groups)
             if unknown or groups is MISSING:
                 raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)
         if check is not False or timed is not None and timed is not True and timed is not False:

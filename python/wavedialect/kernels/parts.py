@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import LaunchError
+from ..runtime.passed_arrays import kind_of
 
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]")
+#: The most elements of a list that help shows.
+_MOST_SHOWN = 4
 
 
 def variable_of(parameter: str) -> str:
@@ -41,35 +44,52 @@ def is_of_all(parts: Sequence[str], value: Any) -> bool:
 
 def values_of(variable: str, parts: Sequence[str], value: Any) -> list[Any]:
     """The values of the parts of a variable: elements of lists or of dicts, fields of dicts."""
-    return [_value(part, variable, value) for part in parts]
+    return [_value(part, parts, variable, value) for part in parts]
 
 
-def _value(part: str, path: str, value: Any) -> Any:
+def _value(part: str, parts: Sequence[str], path: str, value: Any) -> Any:
     for step in _STEP.finditer(part):
         field, index = step.groups()
         kinds = (Mapping,) if field else (list, tuple, Mapping)
-        if not isinstance(value, kinds):
+        is_of_fields = index and isinstance(value, Mapping) and not all(isinstance(key, int) for key in value)
+        if not isinstance(value, kinds) or is_of_fields:
             what = "a dict of its fields" if field else "a list of its elements"
-            raise LaunchError(f"argument '{path}' is {_shown(value)}, expected {what}", _fix(part))
+            raise LaunchError(f"argument '{path}' is {_shown(value)}, expected {what}", _fix(part, parts))
         try:
             value = value[field or int(index)]
         except (LookupError, TypeError):
             missing = f"the field '{field}'" if field else f"the element {index}"
-            raise LaunchError(f"argument '{path}' lacks {missing}, which the kernel uses", _fix(part)) from None
+            raise LaunchError(f"argument '{path}' lacks {missing}, which the kernel uses", _fix(part, parts)) from None
         path += step[0]
     return value
 
 
 def _shown(value: Any) -> str:
+    if hasattr(value, "shape"):
+        return f"an array of shape {tuple(value.shape)}"
     shown = repr(value)
-    return shown if len(shown) <= 40 else f"of type {type(value).__name__}"
+    return shown if len(shown) <= 40 else kind_of(value)
 
 
-def _fix(part: str) -> str:
-    """An example of an argument that has this part."""
-    steps = list(_STEP.finditer(part))
-    text = "x"
-    for step in reversed(steps):
-        field, index = step.groups()
-        text = f'{{"{field}": {text}}}' if field else f"[{'..., ' * (int(index) > 0)}{text}]"
-    return f'pass `{variable_of(part)}={text}`, or the part alone: `**{{"{part}": x}}`'
+def _fix(part: str, parts: Sequence[str]) -> str:
+    """An example of an argument that has all parts."""
+    whole = f"{variable_of(part)}={shape_of(parts)}"
+    return f'pass `{whole}`, or the part alone: `**{{"{part}": ...}}`'
+
+
+def shape_of(parts: Sequence[str]) -> str:
+    """The code of an argument for all parts of a variable: a list for its elements, a dict for its fields."""
+    return _shape([[step.groups() for step in _STEP.finditer(part)] for part in parts])
+
+
+def _shape(paths: Sequence[Sequence[tuple[str | None, str | None]]]) -> str:
+    if not paths[0]:
+        return "..."
+    inner: dict[tuple[str | None, str | None], list[Any]] = {}
+    for first, *rest in paths:
+        inner.setdefault(first, []).append(rest)
+    if all(field for field, _ in inner):
+        return "{" + ", ".join(f'"{field}": {_shape(rest)}' for (field, _), rest in inner.items()) + "}"
+    made = {int(index or 0): _shape(rest) for (_, index), rest in inner.items()}
+    shown = [made.get(index, "None") for index in range(max(made) + 1)]
+    return f"[{', '.join(shown)}]" if len(shown) <= _MOST_SHOWN else f"[{made[min(made)]} for _ in range({len(shown)})]"

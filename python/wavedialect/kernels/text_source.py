@@ -249,5 +249,7 @@ def _defines(values: Mapping[str, Any]) -> dict[str, str]:
     for name, value in values.items():
         if not isinstance(name, str) or not name.isidentifier():
             raise WaveError(f"`{name}` is not the name of a macro", 'write `defines={"N": 4}`')
+        if value is None:
+            raise WaveError(f"the macro `{name}` has no value", f'write `defines={{"{name}": 1}}`')
         made[name] = str(int(value)) if isinstance(value, bool) else str(value)
     return made

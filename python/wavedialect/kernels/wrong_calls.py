@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
 from ..frontends.languages import LANGUAGES
-from .binding import bound
+from ..runtime.arguments import check_groups
+from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
+from .binding import bound, example, fields_of
 from .parts import variable_of
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
@@ -19,6 +21,11 @@ Entry = TypeVar("Entry", bound=Callable[..., Any])
 MISSING: Any = object()
 #: What the decorator states and a launch or compile cannot change.
 _OF_THE_DECORATOR = ("num_waves", "num_threads", "stage", "group_shared_limit")
+#: The help for those that no shader states.
+_OF_SHADERS = {
+    "stage": 'leave it out: the profile states it, `wd.hlsl(..., profile="as_6_8")`',
+    "group_shared_limit": f"leave it out: a shader has at most {DEFAULT_GROUPSHARED_BYTES} bytes of groupshared memory",
+}
 #: The names that other interfaces have for the number of groups, and for the number of threads of a group.
 _GROUPS = ("group", "groups", "num_groups", "n_groups", "ngroups", "grid", "grid_dim", "blocks", "num_blocks", "size")
 #: The names that other interfaces have for the number of items.
@@ -41,7 +48,7 @@ def kernel_entry(method: Entry) -> Entry:
         lacks_groups = is_launch and not arguments
         if is_launch and arguments:
             try:
-                passed, keywords = split(self, method.__name__, arguments[1:], keywords, known)
+                passed, keywords = split(self, method.__name__, arguments[1:], keywords, known, arguments[0])
             except LaunchError as error:
                 raise error.with_traceback(None) from None
             arguments = (arguments[0], *passed)
@@ -56,10 +63,18 @@ def kernel_entry(method: Entry) -> Entry:
 
 
 def split(
-    kernel: Any, method: str, arguments: Sequence[Any], keywords: Mapping[str, Any], options: Sequence[str]
+    kernel: Any,
+    method: str,
+    arguments: Sequence[Any],
+    keywords: Mapping[str, Any],
+    options: Sequence[str],
+    groups: Any = MISSING,
 ) -> tuple[tuple[Any, ...], dict[str, Any]]:
     """The kernel's arguments of a launch in their order, and the other keywords. A name that is an option of the method
     names the option."""
+    # An argument in the place of the groups would make all others seem wrong.
+    if kernel.source.parts and groups is not MISSING and not callable(groups):
+        check_groups(groups)
     parameters = {*kernel.source.parameter_names, *kernel.source.parts}.difference(options)
     named = {name: value for name, value in keywords.items() if name in parameters}
     others = {name: value for name, value in keywords.items() if name not in parameters}
@@ -96,7 +111,7 @@ def wrong_call(
     call binds."""
     parameters = list(dict.fromkeys(map(variable_of, kernel.source.parameter_names)))
     options = [name for name in known if name != "groups"]
-    call = f"{kernel.name}.{method}({', '.join(['groups', *parameters])})"
+    call = f"{kernel.name}.{method}({', '.join(['groups', *_shown(kernel, parameters)])})"
     for name in keywords:
         if name in options:
             continue
@@ -106,13 +121,19 @@ def wrong_call(
         if name in _OF_THE_DECORATOR or name in _THREADS:
             meant = name if name in _OF_THE_DECORATOR else "num_threads"
             spelled = LANGUAGES[kernel.source.language].advice
-            message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states the size of a group"
-            if name in ("stage", "group_shared_limit"):
-                message = f"`{kernel.name}.{method}` takes no `{name}`: the decorator states it"
-            fix = f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel"
-            return LaunchError(spelled(message), spelled(fix))
+            what = "it" if name in ("stage", "group_shared_limit") else "the size of a group"
+            message = f"`{kernel.name}.{method}` takes no `{name}`: {spelled(f'the decorator states {what}')}"
+            fix = spelled(f"write `@wd.kernel({meant}={keywords[name]!r})` above the kernel")
+            if kernel.source.language == "hlsl" and name in _OF_SHADERS:
+                message, fix = f"`{kernel.name}.{method}` takes no `{name}`", _OF_SHADERS[name]
+            return LaunchError(message, fix)
         if _OPTIONS.get(name) in options:
             return _unknown(kernel, method, name, f"did you mean `{_OPTIONS[name]}`?")
+        owner = next((buffer for buffer, fields in fields_of(kernel.source).items() if name in fields), None)
+        if owner is not None:
+            given = f'{{"{name}": ...}}'
+            fix = f"pass `{owner}={given}`" if owner.isidentifier() else f'pass `**{{"{owner}": {given}}}`'
+            return LaunchError(f"`{_title(kernel, method)}` takes no `{name}`, which is a field of `{owner}`", fix)
         near = difflib.get_close_matches(name, options, 1, 0.7)
         near_parameter = difflib.get_close_matches(name, parameters, 1, 0.6) if is_launch else []
         if near or method != "dispatch" and not near_parameter:
@@ -124,6 +145,15 @@ def wrong_call(
         message = f"`{kernel.name}.{method}` lacks the number of groups"
         return LaunchError(message, f"write `{call}`")
     return None
+
+
+def _shown(kernel: Any, parameters: Sequence[str]) -> list[str]:
+    """The parameters in a call: those whose names are no names of Python follow in a dict."""
+    others = [name for name in kernel.source.parameter_names if name.endswith(".counter") or name.startswith("$")]
+    shown = [name for name in parameters if name.isidentifier()]
+    if others:
+        shown.append("**{" + ", ".join(f'"{name}": {example(kernel.source, name)}' for name in others) + "}")
+    return shown
 
 
 def _title(kernel: Any, method: str) -> str:

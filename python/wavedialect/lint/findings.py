@@ -9,7 +9,7 @@ from typing import Any
 from ..checker.findings import Place, place_at
 from ..checker.statements import first_line_of_statement
 from ..driver.judgement import rule_of
-from ..errors import CompileError, help_of, place_of
+from ..errors import CompileError, place_of
 from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
@@ -97,7 +97,7 @@ def finding_of(
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
     spelling = LANGUAGES[language]
-    message, advice = rule[0], spelling.advice(help_of(rule[1]) or "")
+    message, advice = rule[0], spelling.help_of(rule[1])
     calls, places = [], []
     wanted = None
     for note in diagnostic.notes:

@@ -18,6 +18,7 @@ from ..ir.parameters import declared
 from ..ir.structs import StructType, is_struct_value
 from ..ir.types import CHANNELS, BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..numbers import is_integer
+from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
 from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
@@ -72,14 +73,15 @@ class Signature:
     """The parameters of a kernel. Each one has a fast check that accepts the common valid arguments; any other argument
     gets a full check, which accepts it or raises an error with the reason."""
 
-    def __init__(self, kernel: str, compiled: Sequence[Value]) -> None:
+    def __init__(self, kernel: str, compiled: Sequence[Value], names: ArgumentNames = PYTHON) -> None:
         """``compiled``: the parameters of the compiled kernel, which include the shapes of buffers and the fields of
-        structs."""
+        structs. ``names``: those of the kernel's language, for messages."""
+        self._names = names
         self.parameters = parameters = declared(compiled)
         self._kernel = kernel
         self._parameters = parameters
         self._is_expanded = parameters != list(compiled)
-        self._checks = [_quick_check(parameter) for parameter in parameters]
+        self._checks = [_quick_check(parameter, names) for parameter in parameters]
         self._memory = [
             place for place, value in enumerate(parameters) if isinstance(value.type, (BufferType, ImageType))
         ]
@@ -93,14 +95,7 @@ class Signature:
         """Returns the checked arguments: NumPy and device arrays unchanged, other libraries' arrays as NumPy views,
         scalars as NumPy scalars of the parameter's type, vectors as tuples of these, structs as lists of both."""
         if len(arguments) != len(self._checks):
-            names = [str(parameter.name) for parameter in self._parameters]
-            message = f"kernel '{self._kernel}' takes {len(names)} arguments ({', '.join(names)}), got {len(arguments)}"
-            missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
-            fix = f"pass {missing}, too" if missing else "pass one value per parameter"
-            more = len(arguments) - len(names)
-            if more in (1, 2) and all(map(is_integer, arguments[:more])):
-                fix = f"groups are one argument: `{self._kernel}.dispatch((x, y, z), ...)`"
-            raise LaunchError(message, fix)
+            raise wrong_number(self._kernel, [str(parameter.name) for parameter in self._parameters], arguments)
         checked = list(map(operator.call, self._checks, arguments))
         for place, other in self._pairs:
             if _overlap(checked[place], checked[other]):
@@ -129,7 +124,9 @@ class Signature:
                 if found is None:
                     found = argument.device if named is None else open_device(named)
                     # The code with which the user can name the device.
-                    code = f"{self._parameters[place].name}.device" if named is None else "device"
+                    code = (
+                        f"{self._names.code(str(self._parameters[place].name))}.device" if named is None else "device"
+                    )
                     code = repr(named) if isinstance(named, str) else code
                 if argument.device is not found:
                     # Arrays made before a device was reopened have a device of the same name.
@@ -145,7 +142,9 @@ class Signature:
 
     def _passed(self, place: int, argument: Any) -> PassedArray:
         parameter = self._parameters[place]
-        return PassedArray(str(parameter.name), argument, parameter.type.writable)
+        return PassedArray(
+            str(parameter.name), argument, parameter.type.writable, code=self._names.code(str(parameter.name))
+        )
 
     @staticmethod
     def _refuse_overlap(one: PassedArray, other: PassedArray) -> None:
@@ -155,6 +154,18 @@ class Signature:
             f"arguments '{one.name}' and '{other.name}' overlap, and the kernel writes to '{written.name}'",
             another.separated(),
         )
+
+
+def wrong_number(kernel: str, names: Sequence[str], arguments: Sequence[Any]) -> LaunchError:
+    """The error for a launch with another number of arguments than the parameters of these names."""
+    taken = f"{len(names)} argument{'s' * (len(names) != 1)}"
+    message = f"kernel '{kernel}' takes {taken} ({', '.join(names)}), got {len(arguments)}"
+    missing = ", ".join(f"`{name}`" for name in names[len(arguments) :])
+    fix = f"pass {missing}, too" if missing else "pass one value per parameter"
+    more = len(arguments) - len(names)
+    if more in (1, 2) and all(map(is_integer, arguments[:more])):
+        fix = f"groups are one argument: `{kernel}.dispatch((x, y, z), ...)`"
+    return LaunchError(message, fix)
 
 
 def check_arguments(kernel: str, parameters: Sequence[Value], arguments: Sequence[Any]) -> list[Any]:
@@ -177,27 +188,27 @@ def _host_memory(argument: Any) -> np.ndarray | None:
     return argument.device.host_memory(argument.handle) if isinstance(argument, DeviceArray) else argument
 
 
-def _quick_check(parameter: Value) -> Callable[[Any], Any]:
+def _quick_check(parameter: Value, names: ArgumentNames) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
     if isinstance(type_, ConstantBufferType):
-        return functools.partial(check_constants, name, type_)
+        return functools.partial(check_constants, name, type_, names=names)
     if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
-        return functools.partial(check_structs, name, type_)
+        return functools.partial(check_structs, name, type_, names=names)
     if isinstance(type_, BufferType):
-        return _quick_buffer(name, type_)
+        return _quick_buffer(name, type_, names)
     if isinstance(type_, ImageType):
-        return functools.partial(_check_image, name, type_)
+        return functools.partial(_check_image, name, type_, names=names)
     if isinstance(type_, StructType):
         return functools.partial(_check_struct, name, type_)
     if isinstance(type_, VectorType):
-        return functools.partial(check_vector, name, type_)
-    return _quick_scalar(name, type_)
+        return functools.partial(check_vector, name, type_, names=names)
+    return _quick_scalar(name, type_, names)
 
 
-def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
+def _quick_buffer(name: str, type_: BufferType, names: ArgumentNames) -> Callable[[Any], Any]:
     dtype = memory_type(type_.element)
     if type_.rank > 1:
-        return _quick_rows(name, type_)
+        return _quick_rows(name, type_, names)
     width = type_.element.size if isinstance(type_.element, VectorType) else 0
     writable = type_.writable
 
@@ -213,12 +224,12 @@ def _quick_buffer(name: str, type_: BufferType) -> Callable[[Any], Any]:
                 not width or argument.ndim == 2 and argument.shape[1] == width
             ):
                 return argument
-        return _check_buffer(name, type_, argument)
+        return _check_buffer(name, type_, argument, names)
 
     return check
 
 
-def _quick_rows(name: str, type_: BufferType) -> Callable[[Any], Any]:
+def _quick_rows(name: str, type_: BufferType, names: ArgumentNames) -> Callable[[Any], Any]:
     """The check of a buffer of more than one dimension, fast for contiguous arrays."""
     dtype, writable = memory_type(type_.element), type_.writable
     last = (type_.element.size,) if isinstance(type_.element, VectorType) else ()
@@ -238,14 +249,14 @@ def _quick_rows(name: str, type_: BufferType) -> Callable[[Any], Any]:
             flags = argument.flags
             if flags.carray if writable else flags.c_contiguous and flags.aligned:
                 return argument
-        return _check_buffer(name, type_, argument)
+        return _check_buffer(name, type_, argument, names)
 
     return check
 
 
-def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
+def _quick_scalar(name: str, type_: DType, names: ArgumentNames) -> Callable[[Any], Any]:
     if type_.is_bool:
-        return functools.partial(check_scalar, name, type_)
+        return functools.partial(check_scalar, name, type_, names=names)
     kind, make = (int, type_.numpy.type) if type_.is_integer else (float, type_.numpy.type)
     greatest = type_.highest if type_.is_integer else float(np.finfo(type_.numpy).max)
     lowest = type_.lowest if type_.is_integer else -greatest
@@ -253,7 +264,7 @@ def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
     def check(argument: Any) -> np.generic:
         if argument.__class__ is kind and lowest <= argument <= greatest:
             return make(argument)
-        return check_scalar(name, type_, argument)
+        return check_scalar(name, type_, argument, names)
 
     return check
 
@@ -261,14 +272,14 @@ def _quick_scalar(name: str, type_: DType) -> Callable[[Any], Any]:
 # Arrays.
 
 
-def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
+def _check_buffer(name: str, type_: BufferType, argument: Any, names: ArgumentNames) -> Any:
     """Returns the argument as a NumPy or device array of the right element type."""
     element = type_.element.element if isinstance(type_.element, VectorType) else type_.element
     expected = memory_type(element)
-    passed = PassedArray(name, argument, type_.writable)
+    passed = PassedArray(name, argument, type_.writable, code=names.code(name))
     array = usable_array(passed, expected)
     # Of a bool's byte, every number but 0 is true.
-    _check_dtype(passed, type_, array, expected, np.dtype(np.uint8) if element.is_bool else expected)
+    _check_dtype(passed, type_, array, expected, np.dtype(np.uint8) if element.is_bool else expected, names)
     if type_.rank > 1:
         check_shape(passed, type_, array)
         return array
@@ -277,63 +288,71 @@ def _check_buffer(name: str, type_: BufferType, argument: Any) -> Any:
         size, shape = type_.element.size, tuple(array.shape)
         if not (shape and shape[-1] == size or len(shape) == 1 and shape[0] % size == 0):
             raise LaunchError(
-                f"{passed} has shape {shape}, but {type_.name} has elements of {size} components",
+                f"{passed} has shape {shape}, but {names.parameter(type_)} has elements of {size} components",
                 f"pass an array whose last axis is {size}, or a flat one whose size is a multiple of {size}",
             )
     return array
 
 
-def _check_image(name: str, type_: ImageType, argument: Any) -> Any:
+def _check_image(name: str, type_: ImageType, argument: Any, names: ArgumentNames) -> Any:
     """Returns the argument as a NumPy or device array of rows of texels."""
     expected = type_.element.numpy
-    passed = PassedArray(name, argument, type_.writable)
+    passed = PassedArray(name, argument, type_.writable, code=names.code(name))
     array = usable_array(passed, expected)
-    _check_dtype(passed, type_, array, expected, expected)
+    _check_dtype(passed, type_, array, expected, expected, names)
     # Check the memory before the shape: a contiguous array can be reshaped without a copy.
     check_memory(passed, array)
     shape = tuple(array.shape)
     rank, axes = type_.rank, type_.axes
     if (shape[rank:] if type_.channels > 1 else (1, *shape[rank:])) != (type_.channels,) or len(shape) < rank:
         what = "an array of images" if type_.is_array else "an image"
-        message = f"{passed} has shape {shape}, but {type_.name} is {what} of shape ({axes})"
+        message = f"{passed} has shape {shape}, but {names.parameter(type_)} is {what} of shape ({axes})"
         if type_.is_array:
             raise LaunchError(message, passed.reshaped(axes))
         if len(shape) == 3 and shape[2] not in (1, type_.channels):
-            raise LaunchError(message, _other_channels(passed, type_, shape[2], axes))
+            raise LaunchError(message, _other_channels(passed, type_, shape[2], names))
         # An array of another number of texels or channels cannot be reshaped.
         if len(shape) == 2 and shape[1] % type_.channels or len(shape) == 3 and type_.channels > 1:
             texel = dataclasses.replace(type_, channels=1)
-            declared = f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
+            declared = names.declaration(passed.name, texel)
             more = f", and {passed.reshaped('height, width')}" if len(shape) == 3 else ""
             raise LaunchError(message, declared + more)
         if len(shape) > 3:
-            raise LaunchError(message, f"launch for one image at a time: `{passed.name}[0]`")
+            raise LaunchError(message, f"launch for one image at a time: `{passed.written_code}[0]`")
         raise LaunchError(message, passed.reshaped(axes))
     if 0 in shape:
         raise LaunchError(f"{passed} has shape {shape}, an image without texels", "pass one texel at least")
     return array
 
 
-def _other_channels(passed: PassedArray, type_: ImageType, channels: int, axes: str) -> str:
+def _other_channels(passed: PassedArray, type_: ImageType, channels: int, names: ArgumentNames) -> str:
     """Advises a parameter type with the image's number of channels if that is a valid number, else another image."""
     if channels in CHANNELS:
         texel = dataclasses.replace(type_, channels=channels)
-        return f"declare the parameter as `{passed.name}: wd.{texel.word}[wd.{texel.texel.name}]`"
+        return names.declaration(passed.name, texel)
     four = dataclasses.replace(type_, channels=4)
     declared = ""
     if type_.channels != 4:
-        declared = f"declare the parameter as `{passed.name}: wd.{four.word}[wd.{four.texel.name}]`, and "
+        declared = f"{names.declaration(passed.name, four)}, and "
     return f"{declared}{passed.padded(channels, 4)}"
 
 
-def _check_dtype(passed: PassedArray, type_: Any, array: Any, expected: np.dtype, also: np.dtype) -> None:
+def _check_dtype(
+    passed: PassedArray, type_: Any, array: Any, expected: np.dtype, also: np.dtype, names: ArgumentNames
+) -> None:
     if array.dtype not in (expected, also):
-        message = f"{passed} has dtype {array.dtype}, but {type_.name} takes {expected}"
+        message = f"{passed} has dtype {array.dtype}, but {names.parameter(type_)} takes {expected}"
         fix = passed.converted(expected)
         if isinstance(type_, ImageType) and array.dtype in (np.uint8, np.uint16) and expected.kind == "f":
             most = np.iinfo(array.dtype).max
-            fix += f"; for colors from 0 to 1, divide it by {most}: `{passed.name}.astype(np.{expected}) / {most}`"
-        if array.dtype in (np.int8, np.uint8) and expected.kind in "iu" and expected.itemsize > 1:
+            fix += (
+                f"; for colors from 0 to 1, divide it by {most}: `{passed.written_code}.astype(np.{expected}) / {most}`"
+            )
+        if names is not PYTHON:
+            # HLSL has no integers of 8 bits: bytes are those of words.
+            if array.dtype == np.uint8 and expected.kind == "u" and isinstance(array, np.ndarray):
+                fix = f"pass the bytes as words: `{passed.written_code}.view(np.{expected})`"
+        elif array.dtype in (np.int8, np.uint8) and expected.kind in "iu" and expected.itemsize > 1:
             fix += f"; or declare `{passed.name}` with elements of `wd.{'iu'[array.dtype.kind == 'u']}8`"
         raise LaunchError(message, fix)
 

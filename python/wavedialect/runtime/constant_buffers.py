@@ -11,21 +11,22 @@ import numpy as np
 
 from ..errors import LaunchError
 from ..ir.types import BufferField, ConstantBufferType, VectorType, element_of, u32
+from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
 from .foreign_arrays import as_numpy, is_foreign
-from .passed_arrays import PassedArray
+from .passed_arrays import PassedArray, kind_of
 from .scalars import check_scalar
 
 
-def check_constants(name: str, type_: ConstantBufferType, argument: Any) -> Any:
+def check_constants(name: str, type_: ConstantBufferType, argument: Any, names: ArgumentNames = PYTHON) -> Any:
     """Returns the words as a NumPy array of u32, or as an array on the device of the argument."""
     if isinstance(argument, Mapping):
-        return _packed(name, type_, argument)
+        return _packed(name, type_, argument, names)
     if isinstance(argument, DeviceArray):
         _check_size(name, type_, argument.nbytes)
         return argument.viewed(u32.numpy)
     if is_foreign(argument):
-        argument = as_numpy(PassedArray(name, argument), "uint32")
+        argument = as_numpy(PassedArray(name, argument, code=names.code(name)), "uint32")
     if isinstance(argument, (np.ndarray, np.generic)):
         _check_layout(name, type_, argument.dtype)
         data = argument.tobytes()
@@ -61,19 +62,20 @@ def _check_layout(name: str, type_: ConstantBufferType, dtype: np.dtype) -> None
 def _fix(type_: ConstantBufferType) -> str:
     """Advises a valid argument."""
     if not type_.fields:
-        return f"pass {type_.nbytes} bytes, for instance a NumPy array of {type_.words} u32"
+        return f"pass {type_.nbytes} bytes, for instance `np.zeros({type_.words}, np.uint32)`"
     named = ", ".join(f'"{field.name}": ...' for field in type_.fields)
     return f"pass {type_.nbytes} bytes, or a dict: `{{{named}}}`"
 
 
 def _shown(argument: Any) -> str:
-    return f"a {type(argument).__name__}" if isinstance(argument, (list, tuple)) else repr(argument)
+    shown = repr(argument)
+    return kind_of(argument) if isinstance(argument, (list, tuple)) or len(shown) > 40 else shown
 
 
 # The values of fields.
 
 
-def _packed(name: str, type_: ConstantBufferType, values: Mapping[str, Any]) -> np.ndarray:
+def _packed(name: str, type_: ConstantBufferType, values: Mapping[str, Any], names: ArgumentNames) -> np.ndarray:
     """Returns the words of a buffer with these values in its fields, and 0 elsewhere."""
     given = dict(_flat(values))
     fields = {field.name: field for field in type_.fields}
@@ -89,7 +91,7 @@ def _packed(name: str, type_: ConstantBufferType, values: Mapping[str, Any]) -> 
         raise LaunchError(message, _fix(type_))
     memory = np.zeros(type_.nbytes, np.uint8)
     for path, field in fields.items():
-        _store(memory, f"{name}.{path}", field, given[path])
+        _store(memory, f"{name}.{path}", field, given[path], names)
     return memory.view(u32.numpy)
 
 
@@ -102,26 +104,27 @@ def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, An
             yield f"{prefix}{name}", value
 
 
-def _store(memory: np.ndarray, path: str, field: BufferField, value: Any) -> None:
+def _store(memory: np.ndarray, path: str, field: BufferField, value: Any, names: ArgumentNames) -> None:
     """Stores the value of a field in the bytes of the buffer."""
     element = element_of(field.type)
     components = field.type.size if isinstance(field.type, VectorType) else 1
     # A bool takes a word.
     stored = u32.numpy if element.is_bool else element.numpy
-    numbers = _numbers(path, field, components, value).reshape(field.count, components)
+    numbers = _numbers(path, field, components, value, names).reshape(field.count, components)
     strides = (field.stride, stored.itemsize)
     np.ndarray((field.count, components), stored, memory, field.offset, strides)[...] = numbers
 
 
-def _numbers(path: str, field: BufferField, components: int, value: Any) -> np.ndarray:
+def _numbers(path: str, field: BufferField, components: int, value: Any, names: ArgumentNames) -> np.ndarray:
     """The numbers of a field, checked and converted to its type."""
     element, total = element_of(field.type), field.count * components
     array = value if isinstance(value, np.ndarray) else np.array(value, object)
     fits = array.size == total and (components == 1 or array.ndim == 1 or array.shape[-1:] == (components,))
     if not fits:
         expected = (field.count,) * (field.count > 1) + (components,) * (components > 1)
-        takes = f"{field.type.name} takes shape {expected}" if expected else f"{field.type.name} takes one number"
+        type_name = names.type(field.type)
+        takes = f"{type_name} takes shape {expected}" if expected else f"{type_name} takes one number"
         raise LaunchError(f"argument '{path}' has shape {array.shape}, but {takes}", "pass as many numbers")
     if array.dtype == element.numpy:
         return array
-    return np.array([check_scalar(path, element, number) for number in array.ravel()], element.numpy)
+    return np.array([check_scalar(path, element, number, names) for number in array.ravel()], element.numpy)

@@ -357,8 +357,11 @@ def find_open(device: str | Device | None = None) -> Device | None:
 
 
 def _find(name: str) -> Device:
-    kind_name, _, selector = name.partition(":")
+    kind_name, colon, selector = name.partition(":")
     kind = device_kinds().get(kind_name)
+    if kind is not None and kind.has_selectors and colon and not selector.strip():
+        fix = f"name it by its index or a part of its name, '{kind_name}:0'; '{kind_name}' is the first one"
+        raise DeviceError(f"'{name}' names no device: nothing follows the colon", fix)
     if kind is not None and (kind.has_selectors or name == kind_name):
         return kind.devices.open_selected(selector)
     existing = ", ".join(f"'{info.name}'" for info in devices())

@@ -99,7 +99,7 @@ def _device_kind(passed: PassedArray, expected: str) -> int:
 def _on_device(passed: PassedArray, place: str) -> LaunchError:
     message = f"{passed} is in the memory of {place}, and kernels take arrays from the CPU's or made by `wd.array`"
     if hasattr(passed.value, "cpu"):
-        return LaunchError(message, passed.replaced(f"{passed.name}.cpu()"))
+        return LaunchError(message, passed.replaced(f"{passed.written_code}.cpu()"))
     back = ", and the results back after the launch" if passed.written else ""
     return LaunchError(message, f"copy it to the CPU first{back}")
 
@@ -125,7 +125,7 @@ def _check_host_tensor(passed: PassedArray) -> None:
 
 def check_tensor(passed: PassedArray) -> None:
     """Refuses tensors that require a gradient, or whose elements differ from their memory."""
-    tensor, name = passed.value, passed.name
+    tensor, name = passed.value, passed.written_code
     if tensor.requires_grad:
         message = f"{passed} is a tensor that requires a gradient, but kernels do not compute gradients"
         raise LaunchError(message, f"pass `{name}.detach()`, which has the same memory")

@@ -23,9 +23,16 @@ class PassedArray:
     written: bool = False
     subject: str = ""
     """Its name in messages, if it is not a kernel argument."""
+    code: str = ""
+    """The code for the argument, if it is not the name."""
 
     def __str__(self) -> str:
         return self.subject or f"argument '{self.name}'"
+
+    @property
+    def written_code(self) -> str:
+        """The code for the argument."""
+        return self.code or self.name
 
     # Advice, with the code that fixes the argument.
 
@@ -35,17 +42,17 @@ class PassedArray:
         code = dtype if "." in str(dtype) or str(dtype) == "bool" else f"np.{dtype}"
         if is_tensor(self.value):
             more = "" if self.value.is_contiguous() else ".contiguous()"
-            return self.replaced(f"{self.name}.to(torch.{dtype}){more}")
+            return self.replaced(f"{self.written_code}.to(torch.{dtype}){more}")
         if is_device_array(self.value):
-            return self.replaced(f"wd.array({self.name}.numpy().astype({code}), {self.name}.device)")
+            return self.replaced(f"wd.array({self.written_code}.numpy().astype({code}), {self.written_code}.device)")
         if is_cuda_array(self.value) or isinstance(self.value, np.ndarray) and self.value.flags.c_contiguous:
-            return self.replaced(f"{self.name}.astype({code})")
+            return self.replaced(f"{self.written_code}.astype({code})")
         return self.replaced(f"np.ascontiguousarray({self._numpy}, {code})")
 
     def contiguous(self) -> str:
         """Advises a contiguous array."""
         if is_tensor(self.value):
-            return self.replaced(f"{self.name}.contiguous()")
+            return self.replaced(f"{self.written_code}.contiguous()")
         if is_cuda_array(self.value):
             return self.copied()
         return self.replaced(f"np.ascontiguousarray({self._numpy})")
@@ -57,8 +64,8 @@ class PassedArray:
     def reshaped(self, shape: str) -> str:
         """Advises another shape for the array, which is contiguous."""
         if is_device_array(self.value):
-            copy = f"wd.array({self.name}.numpy().reshape({shape}), {self.name}.device)"
-            back = f"{self.name}.copy_from({self._copied}.numpy().reshape({self.name}.shape))"
+            copy = f"wd.array({self.written_code}.numpy().reshape({shape}), {self.written_code}.device)"
+            back = f"{self.written_code}.copy_from({self._copied}.numpy().reshape({self.written_code}.shape))"
             return self._replaced(copy, back)
         return f"pass `{self._numpy}.reshape({shape})`"
 
@@ -66,8 +73,8 @@ class PassedArray:
         """Advises an image with more channels, which are 0, for an image of shape (height, width, channels)."""
         more = wanted - channels
         if is_device_array(self.value):
-            copy = f"wd.array(np.pad({self.name}.numpy(), ((0, 0), (0, 0), (0, {more}))), {self.name}.device)"
-            back = f"{self.name}.copy_from(np.ascontiguousarray({self._copied}.numpy()[..., :{channels}]))"
+            copy = f"wd.array(np.pad({self.written_code}.numpy(), ((0, 0), (0, 0), (0, {more}))), {self.written_code}.device)"
+            back = f"{self.written_code}.copy_from(np.ascontiguousarray({self._copied}.numpy()[..., :{channels}]))"
             return self._replaced(copy, back)
         back = f"{self._numpy}[...] = {self._copied}[..., :{channels}]"
         code = f"np.pad({self._numpy}, ((0, 0), (0, 0), (0, {more})))"
@@ -77,24 +84,30 @@ class PassedArray:
         """Advises a copy of a device array on another device; ``device`` is the code that names it."""
         if not is_device_array(self.value):
             # An array of another library, whose `copy_from` does not exist.
-            back = f"{self.name}.copy_(torch.from_numpy({self._copied}.numpy()))" if is_tensor(self.value) else None
-            return self._replaced(f"wd.array({self.name}, {device})", back)
-        return self._replaced(f"wd.array({self.name}, {device})", f"{self.name}.copy_from({self._copied})")
+            back = (
+                f"{self.written_code}.copy_(torch.from_numpy({self._copied}.numpy()))"
+                if is_tensor(self.value)
+                else None
+            )
+            return self._replaced(f"wd.array({self.written_code}, {device})", back)
+        return self._replaced(
+            f"wd.array({self.written_code}, {device})", f"{self.written_code}.copy_from({self._copied})"
+        )
 
     def separated(self) -> str:
         """Advises a copy of the array, because another argument overlaps it."""
         if self.written:
-            return f"let each have its own results: `{self.name} = {self.copy}`"
+            return f"let each have its own results: `{self.written_code} = {self.copy}`"
         return f"pass a copy of the one that is only read: `{self.copy}`"
 
     @property
     def copy(self) -> str:
         """The code that copies the array."""
         if is_tensor(self.value):
-            return f"{self.name}.clone()"
+            return f"{self.written_code}.clone()"
         if is_device_array(self.value):
-            return f"wd.array({self.name}, {self.name}.device)"
-        return f"{self.name}.copy()" if is_cuda_array(self.value) else f"{self._numpy}.copy()"
+            return f"wd.array({self.written_code}, {self.written_code}.device)"
+        return f"{self.written_code}.copy()" if is_cuda_array(self.value) else f"{self._numpy}.copy()"
 
     def replaced(self, code: str) -> str:
         """Advises the result of ``code`` instead."""
@@ -105,23 +118,23 @@ class PassedArray:
         if not self.written:
             return f"pass `{code}`"
         if back is None:
-            return f"pass a copy, which then has the results: `{self.name} = {code}`"
+            return f"pass a copy, which then has the results: `{self.written_code} = {code}`"
         return f"pass a copy, and after the launch copy the results back: `{self._copied} = {code}`, then `{back}`"
 
     @property
     def _copied(self) -> str:
         # A part of an array or struct of resources, such as `q[1]`, is no variable's name.
-        return re.sub(r"\W+", "_", f"{self.name} copy")
+        return re.sub(r"\W+", "_", f"{self.name} copy").lstrip("_")
 
     @property
     def _numpy(self) -> str:
         """The code for a value that NumPy functions accept in place of the array."""
         if isinstance(self.value, (np.ndarray, list, tuple)) or is_device_array(self.value):
-            return self.name
-        return f"np.{_reader(self.value).__name__}({self.name})"
+            return self.written_code
+        return f"np.{_reader(self.value).__name__}({self.written_code})"
 
     def _copy_back(self) -> str | None:
-        name, copied = self.name, self._copied
+        name, copied = self.written_code, self._copied
         if is_tensor(self.value):
             return f"{name}.copy_({copied})"
         if is_device_array(self.value):
@@ -139,8 +152,16 @@ class PassedArray:
         except Exception:  # noqa: BLE001, whatever the value's own methods raise
             usable = False
         if not usable:
-            return f"pass a NumPy array, such as `np.zeros(64, np.{dtype})`, or one made by `wd.array`"
+            # The counter of a buffer is one number.
+            size = 1 if self.name.endswith(".counter") else 64
+            return f"pass a NumPy array, such as `np.zeros({size}, np.{dtype})`, or one made by `wd.array`"
         return self.replaced(f"np.ascontiguousarray({self._numpy}, np.{dtype})")
+
+
+def kind_of(value: Any) -> str:
+    """The type of a value, with an article."""
+    name = type(value).__name__
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
 
 
 def is_tensor(value: Any) -> bool:

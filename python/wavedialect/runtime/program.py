@@ -13,6 +13,7 @@ from ..frontends.python.names import Meanings
 from ..ir.listing import Listing
 from ..ir.memory_printer import Bounds
 from ..ir.module import KernelAttributes, Module, Value
+from .argument_names import names_of
 from .arguments import Signature
 from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
@@ -29,7 +30,7 @@ class Program:
         self.name = listing.name
         self.unchecked = unchecked
         self.optimization = optimization
-        self.signature = Signature(self.name, listing.parameters)
+        self.signature = Signature(self.name, listing.parameters, names_of(listing.language))
         self.captured = Meanings(listing.captured)
         self._loaded: dict[Any, tuple[int, Any]] = {}
         self._verified = False

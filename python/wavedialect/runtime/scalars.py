@@ -10,34 +10,36 @@ import numpy as np
 from ..errors import LaunchError
 from ..ir.types import DType, VectorType
 from ..numbers import is_integer
+from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
 
-def check_vector(name: str, type_: VectorType, argument: Any) -> tuple[np.generic, ...]:
+def check_vector(name: str, type_: VectorType, argument: Any, names: ArgumentNames = PYTHON) -> tuple[np.generic, ...]:
     """Returns the components as scalars of the element type."""
     fix = f"pass {type_.size} numbers, for instance as a tuple"
     if not isinstance(argument, DeviceArray) and is_foreign(argument):
         argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
     if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
         shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
-        raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {type_.name}", fix)
+        raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {names.type(type_)}", fix)
     shape = np.shape(argument) if isinstance(argument, np.ndarray) else (len(argument),)
     if shape != (type_.size,):
         has = f"{shape[0]} components" if len(shape) == 1 else f"shape {shape}"
-        raise LaunchError(f"argument '{name}' has {has}, {type_.name} has {type_.size}", fix)
+        raise LaunchError(f"argument '{name}' has {has}, {names.type(type_)} has {type_.size}", fix)
     return tuple(
-        check_scalar(f"{name}.{letter}", type_.element, part)
+        check_scalar(f"{name}.{letter}", type_.element, part, names)
         for letter, part in zip("xyzw"[: type_.size], argument, strict=True)
     )
 
 
-def check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
+def check_scalar(name: str, type_: DType, argument: Any, names: ArgumentNames = PYTHON) -> np.generic:
     """Returns the value in the parameter's type; it must be of that kind and in range."""
+    type_name = names.type(type_)
     if isinstance(argument, (np.ndarray, DeviceArray)):
         raise LaunchError(
-            f"argument '{name}' is an array, expected one {type_.name}", "declare a `Buffer`, or pass one element"
+            f"argument '{name}' is an array, expected one {type_name}", "declare a `Buffer`, or pass one element"
         )
     is_bool = isinstance(argument, (bool, np.bool_))
     if type_.is_bool:
@@ -46,18 +48,18 @@ def check_scalar(name: str, type_: DType, argument: Any) -> np.generic:
         return np.bool_(argument)
     if type_.is_float:
         if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
-            message = f"argument '{name}' is {argument!r}, expected a number for {type_.name}"
+            message = f"argument '{name}' is {argument!r}, expected a number for {type_name}"
             raise LaunchError(message, "pass a float")
         greatest = float(np.finfo(type_.numpy).max)
         # Compare Python numbers: NumPy would compare in the narrower type.
         number = int(argument) if is_integer(argument) else float(argument)
         if abs(number) > greatest and number not in (math.inf, -math.inf):
-            message = f"argument '{name}' is {argument!r}, out of range for {type_.name}"
-            raise LaunchError(message, f"{type_.name} ends at {greatest:g}")
+            message = f"argument '{name}' is {argument!r}, out of range for {type_name}"
+            raise LaunchError(message, f"{type_name} ends at {greatest:g}")
         return type_.numpy.type(number)
     if not is_integer(argument):
-        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_.name}", "pass an int")
+        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_name}", "pass an int")
     if not type_.lowest <= argument <= type_.highest:
-        message = f"argument '{name}' is {argument}, out of range for {type_.name}"
-        raise LaunchError(message, f"{type_.name} goes from {type_.lowest} to {type_.highest}")
+        message = f"argument '{name}' is {argument}, out of range for {type_name}"
+        raise LaunchError(message, f"{type_name} goes from {type_.lowest} to {type_.highest}")
     return type_.numpy.type(argument)

@@ -11,24 +11,26 @@ from ..frontends.python.names import scalar_type
 from ..interpreter.elements import memory_type
 from ..ir.structs import StructType, is_same_layout, layout_text
 from ..ir.types import BufferType, element_of
+from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
-from .passed_arrays import PassedArray
+from .passed_arrays import PassedArray, kind_of
 from .usable_arrays import check_memory, usable_array
 
 
-def check_structs(name: str, type_: BufferType, argument: Any) -> Any:
+def check_structs(name: str, type_: BufferType, argument: Any, names: ArgumentNames = PYTHON) -> Any:
     """Returns the words of an array whose dtype has the layout of the parameter's struct."""
     struct: StructType = type_.element
-    passed = PassedArray(name, argument, type_.writable)
+    passed = PassedArray(name, argument, type_.writable, code=names.code(name))
+    dtype = names.dtype(name, struct)
     if not isinstance(argument, (np.ndarray, DeviceArray)) and not hasattr(argument, "__array_interface__"):
-        fix = f"pass a NumPy array of structs, such as `np.zeros(64, {struct.name}.dtype)`"
-        raise LaunchError(f"{passed} is a {type(argument).__name__}, expected an array of {struct.name}", fix)
+        fix = f"pass a NumPy array of structs, such as `np.zeros(64, {dtype})`"
+        raise LaunchError(f"{passed} is {kind_of(argument)}, expected an array of {struct.name}", fix)
     array = usable_array(passed, struct.dtype)
     if not is_same_layout(array.dtype, struct.dtype):
         raise LaunchError(
             f"{passed} has another layout than {struct.name}:\n  the array: {layout_text(array.dtype)}\n"
             f"  {struct.name}: {struct.layout}",
-            _advice(passed, struct, array),
+            _advice(passed, struct, array, dtype),
         )
     check_memory(passed, array)
     words = memory_type(struct)
@@ -40,23 +42,24 @@ def check_structs(name: str, type_: BufferType, argument: Any) -> Any:
     return flat
 
 
-def _advice(passed: PassedArray, struct: StructType, array: Any) -> str:
-    dtype = array.dtype
+def _advice(passed: PassedArray, struct: StructType, array: Any, wanted: str) -> str:
+    """``wanted`` is the code of the dtype of the struct."""
+    dtype, code = array.dtype, passed.written_code
     rows = array.shape[-1] * dtype.itemsize == struct.bytes if array.ndim else False
     is_of_words = (
         dtype.names is None and rows and {scalar_type(dtype)} == {element_of(leaf.type) for leaf in struct.leaves}
     )
     has_other_names = dtype.names is not None and _without_names(dtype) == _without_names(struct.dtype)
     if (is_of_words or has_other_names) and not isinstance(array, DeviceArray):
-        return f"view it as structs: `{passed.name}.view({struct.name}.dtype)`"
-    made = f"np.zeros({passed.name}.shape, {struct.name}.dtype)"
+        return f"view it as structs: `{code}.view({wanted})`"
+    made = f"np.zeros({code}.shape, {wanted})"
     if dtype.names is None:
         if array.ndim > 1:
-            made = f"np.zeros(len({passed.name}), {struct.name}.dtype)"
-        return f'make the array with `{made}`, and assign to its fields: `{passed.name}["{struct.names[0]}"]`'
+            made = f"np.zeros(len({code}), {wanted})"
+        return f'make the array with `{made}`, and assign to its fields: `{code}["{struct.names[0]}"]`'
     if dtype.names == struct.names:
         # NumPy converts structs field by field, in order.
-        return passed.converted(f"{struct.name}.dtype")
+        return passed.converted(wanted)
     return f"make the array with `{made}`, and copy the fields that both have"
 
 

@@ -10,7 +10,7 @@ from ..errors import LaunchError
 from .array import DeviceArray
 from .device_memory import imported
 from .foreign_arrays import as_numpy, is_foreign
-from .passed_arrays import PassedArray
+from .passed_arrays import PassedArray, kind_of
 
 
 def usable_array(passed: PassedArray, expected: np.dtype) -> Any:
@@ -20,7 +20,7 @@ def usable_array(passed: PassedArray, expected: np.dtype) -> Any:
     if is_foreign(passed.value):
         found = imported(passed, str(expected))
         return as_numpy(passed, str(expected)) if found is None else found
-    message = f"{passed} is a {type(passed.value).__name__}, expected an array of {expected}"
+    message = f"{passed} is {kind_of(passed.value)}, expected an array of {expected}"
     raise LaunchError(message, passed.as_array(expected))
 
 

@@ -8,9 +8,9 @@ Texture2D Image : register(t0);
 [numWaves(1)]
 void main() {
   // CHECK: :[[#@LINE+2]]:3: error: no matching function for call to 'WaveActiveSum' [hlsl-type]
-  // CHECK: note: candidate function template not viable: requires single argument 'value', but 2 arguments were provided
+  // CHECK: {{^}}note: candidate: WaveActiveSum(value) of integers and floats{{$}}
   WaveActiveSum(1, 2);
-  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'Texture2D' [hlsl-type]
+  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'Texture2D<float4>' [hlsl-type]
   Image.Lod(1);
   // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'RWBuffer<uint>' [hlsl-type]
   Typed.Lod(1);

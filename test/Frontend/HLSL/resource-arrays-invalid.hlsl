@@ -8,7 +8,6 @@
 // RUN: not wave-hlsl %s -E replaced 2>&1 | FileCheck %s --check-prefix=REPLACED
 // RUN: not wave-hlsl %s -E global 2>&1 | FileCheck %s --check-prefix=GLOBAL
 // RUN: not wave-hlsl %s -E element 2>&1 | FileCheck %s --check-prefix=ELEMENT
-// RUN: not wave-hlsl %s -E inside 2>&1 | FileCheck %s --check-prefix=INSIDE
 // RUN: not wave-hlsl %s -E shared 2>&1 | FileCheck %s --check-prefix=SHARED
 
 struct Light {
@@ -88,15 +87,6 @@ RWStructuredBuffer<Holder> holders;
 [numthreads(4, 1, 1)]
 void element(uint i : SV_GroupIndex) {
   holders[i].scale = 1;
-}
-
-namespace inner {
-// INSIDE: :[[@LINE+1]]:8: error: 'mixed' has numbers and resources, which is not supported in a namespace: declare it outside of the namespace [hlsl-unsupported]
-Holder mixed;
-} // namespace inner
-[numthreads(4, 1, 1)]
-void inside(uint i : SV_GroupIndex) {
-  result[i] = inner::mixed.scale;
 }
 
 // SHARED: :[[@LINE+1]]:20: error: memory cannot hold resources: keep the resources of 'Holder' in a struct of their own [hlsl-type]

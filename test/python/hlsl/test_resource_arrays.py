@@ -70,15 +70,19 @@ def test_names():
 @pytest.mark.parametrize(
     ("arguments", "message", "fix"),
     [
-        ({"rows": [[1, 2]], "sums": sums()}, "argument 'rows' lacks the element 1", "rows=[..., [x]]"),
-        ({"rows": np.zeros(8), "sums": sums()}, "argument 'rows' is", "rows=[[x]]"),
+        ({"rows": [[1, 2]], "sums": sums()}, "argument 'rows' lacks the element 1", "rows=[[..., ...], [..., ...]]"),
+        (
+            {"rows": np.zeros(8), "sums": sums()},
+            "argument 'rows' is an array of shape (8,)",
+            "rows=[[..., ...], [..., ...]]",
+        ),
         ({"rows": rows(), "sums": sums(), "sums[0]": sums(1)[0]}, "got `sums[0]` twice", "leave out `sums[0]`"),
         (
             {"rows": rows(), "sums": [np.zeros(4, np.float32), sums()[0]]},
             "argument 'sums[0]'",
             "`sums_0_copy = sums[0].astype(np.uint32)`, then `sums[0][...] = sums_0_copy`",
         ),
-        ({"rows": rows()}, "lacks the arguments `sums[0]` and `sums[1]`", "by position or by name"),
+        ({"rows": rows()}, "lacks the argument `sums`", "by position or by name"),
     ],
 )
 def test_wrong_arguments(arguments, message, fix):

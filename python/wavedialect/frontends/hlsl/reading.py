@@ -109,7 +109,7 @@ def _compiled(source: SourceText, options: Options) -> _Made:
 def _compile_error(diagnostic: Any) -> CompileError:
     message, rule = rule_of(diagnostic.message)
     notes = [(rule_of(note.message)[0], note.file, note.line, note.column) for note in diagnostic.notes]
-    fix = in_hlsl(help_of(rule) or "") or None
+    fix = in_hlsl(help_of(rule, "hlsl") or "") or None
     place = diagnostic.file, diagnostic.line, diagnostic.column
     return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
 

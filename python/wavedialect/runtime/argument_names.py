@@ -1,0 +1,73 @@
+"""How messages about the arguments of a launch name types, and the code that fixes an argument, by the language of the
+kernel."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ..frontends.hlsl.type_names import type_in_hlsl
+from ..ir.structs import StructType
+from ..ir.types import ConstantBufferType, DType, ImageType, VectorType
+
+_FIELD = re.compile(r"\.(\w+)")
+
+
+class ArgumentNames:
+    """The names of kernels in Python."""
+
+    def type(self, type_: DType | VectorType) -> str:
+        """A type of values."""
+        return type_.name
+
+    def parameter(self, type_: Any) -> str:
+        """The type of a parameter."""
+        return type_.name
+
+    def code(self, name: str) -> str:
+        """The Python code of an argument whose parameter has this name."""
+        return name
+
+    def declaration(self, name: str, image: ImageType) -> str:
+        """Advises a parameter of another type of images."""
+        return f"declare the parameter as `{name}: wd.{image.word}[wd.{image.texel.name}]`"
+
+    def dtype(self, name: str, struct: StructType) -> str:
+        """The Python code of the dtype of a struct."""
+        return f"{struct.name}.dtype"
+
+
+class ShaderNames(ArgumentNames):
+    """The names of shaders. Their parameters are resources, which messages describe by their elements."""
+
+    def type(self, type_: DType | VectorType) -> str:
+        return type_in_hlsl(type_)
+
+    def parameter(self, type_: Any) -> str:
+        if isinstance(type_, ConstantBufferType):
+            return type_.name
+        if isinstance(type_, ImageType):
+            return f"a texture of {type_in_hlsl(type_.texel)}"
+        return f"a buffer of {type_in_hlsl(type_.element)}"
+
+    def code(self, name: str) -> str:
+        """The user's lists and dicts have the parts: `layers[0]["weights"]` for "layers[0].weights"."""
+        name = name.replace("::", "_")
+        if name.endswith(".counter"):
+            return re.sub(r"\W+", "_", name)
+        return _FIELD.sub(r'["\1"]', name.lstrip("$"))
+
+    def declaration(self, name: str, image: ImageType) -> str:
+        return f"declare it as `{image.word}<{type_in_hlsl(image.texel)}>`"
+
+    def dtype(self, name: str, struct: StructType) -> str:
+        return f'kernel.parameters["{name}"].element.dtype'
+
+
+PYTHON = ArgumentNames()
+_SHADER = ShaderNames()
+
+
+def names_of(language: str) -> ArgumentNames:
+    """The names for kernels of a language."""
+    return _SHADER if language == "hlsl" else PYTHON
