@@ -118,6 +118,9 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
   if (!vulkan.empty() && !declaration->hasAttr<clang::HLSLVkPushConstantAttr>())
     attributes.push_back(builder.getNamedAttr(
         kVulkanBindingAttribute, builder.getDenseI32ArrayAttr(vulkan)));
+  if (source.isCoherent && kind == BindingKind::UAV)
+    attributes.push_back(
+        builder.getNamedAttr(kCoherentAttribute, builder.getUnitAttr()));
   attributes.append(more.begin(), more.end());
   BlockArgument value = function.getBody().front().addArgument(
       type, NameLoc::get(name, locate(declaration->getLocation())));
