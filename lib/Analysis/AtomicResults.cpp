@@ -153,10 +153,15 @@ static std::optional<gpu::AllReduceOperation> getKind(Operation *op) {
 }
 
 /// Whether two atomics on one element, which may be one operation in two lanes,
-/// leave the same contents in any order. Additions do, those of floats up to
+/// leave the same contents in any order. Loads do, additions do, those of floats up to
 /// rounding, and so do maxima, but not both on one element; exchanges and
 /// compare-and-swaps do if all of them store one value.
 static bool commute(Operation *lhs, Operation *rhs) {
+  auto isLoad = [](Operation *op) {
+    return isa<CoherentLoadOp, ByteLoadOp, ImageLoadOp>(op);
+  };
+  if (isLoad(lhs) || isLoad(rhs))
+    return true;
   auto first = getKind(lhs), second = getKind(rhs);
   if (first && second)
     return *first == *second;

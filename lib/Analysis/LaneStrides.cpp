@@ -163,6 +163,9 @@ Stride LaneStrides::transferLoad(Operation &op) {
   if (wave)
     return std::nullopt;
   MemoryAccess access = *getMemoryAccess(&op);
+  // Each lane loads coherent memory itself.
+  if (access.isCoherent)
+    return std::nullopt;
   bool isOwn = access.memory.getDefiningOp<memref::AllocaOp>() != nullptr;
   return !isOwn && areUniform(access.indices) ? Stride(0) : std::nullopt;
 }

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -29,7 +30,8 @@ bool wave::hasWideAtomics(Value memory) {
   return llvm::any_of(memory.getUsers(), isWideAtomic);
 }
 
-std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
+/// The access of `op` itself, without its coherence.
+static std::optional<MemoryAccess> getPlainAccess(Operation *op) {
   using Result = std::optional<MemoryAccess>;
   auto read = [](Value memory, auto indices, Type type) -> Result {
     return MemoryAccess{memory, llvm::to_vector<2>(indices),
@@ -56,11 +58,11 @@ std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
         return write(store.getBase(), store.getIndices(),
                      store.getValueToStore().getType());
       })
-      .Case<ByteLoadOp>([&](ByteLoadOp load) {
+      .Case<ByteLoadOp, CoherentLoadOp>([&](auto load) {
         return read(load.getMemory(), ValueRange(load.getIndex()),
                     load.getType());
       })
-      .Case<ByteStoreOp>([&](ByteStoreOp store) {
+      .Case<ByteStoreOp, CoherentStoreOp>([&](auto store) {
         return write(store.getMemory(), ValueRange(store.getIndex()),
                      store.getValue().getType());
       })
@@ -95,6 +97,14 @@ std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
                             /*writes=*/true};
       })
       .Default([](Operation *) { return std::nullopt; });
+}
+
+std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
+  std::optional<MemoryAccess> access = getPlainAccess(op);
+  if (access && !access->isAtomic() &&
+      (isa<CoherentLoadOp, CoherentStoreOp>(op) || isCoherent(access->memory)))
+    access->isCoherent = access->reads = access->writes = true;
+  return access;
 }
 
 Value wave::getWrittenMemory(Operation *op) {

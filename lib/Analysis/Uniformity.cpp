@@ -24,6 +24,7 @@ Uniformity Uniformity::join(const Uniformity &other) const {
   result.step = std::max(step, other.step);
   result.fromNumbers = fromNumbers || other.fromNumbers;
   result.fromMemory = fromMemory || other.fromMemory;
+  result.fromWaveSize = fromWaveSize || other.fromWaveSize;
   const Uniformity &worse = other.step > step ? other : *this;
   result.origin = worse.origin ? worse.origin : other.origin;
   return result;
@@ -32,7 +33,7 @@ Uniformity Uniformity::join(const Uniformity &other) const {
 /// The origin only serves diagnostics, so the fixed point ignores it.
 bool Uniformity::operator==(const Uniformity &other) const {
   return step == other.step && fromNumbers == other.fromNumbers &&
-         fromMemory == other.fromMemory;
+         fromMemory == other.fromMemory && fromWaveSize == other.fromWaveSize;
 }
 
 llvm::raw_ostream &wave::operator<<(llvm::raw_ostream &os,
@@ -41,9 +42,15 @@ llvm::raw_ostream &wave::operator<<(llvm::raw_ostream &os,
   os << kSteps[static_cast<unsigned>(value.step)];
   if (value.isGroupUniform())
     return os;
-  os << " (" << (value.fromNumbers ? "numbers" : "");
+  SmallVector<StringRef, 3> reasons;
+  if (value.fromNumbers)
+    reasons.push_back("numbers");
   if (value.fromMemory)
-    os << (value.fromNumbers ? ", " : "") << "memory";
+    reasons.push_back("memory");
+  if (value.fromWaveSize)
+    reasons.push_back("wave size");
+  os << " (";
+  llvm::interleaveComma(reasons, os);
   return os << ")";
 }
 

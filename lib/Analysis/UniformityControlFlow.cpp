@@ -42,7 +42,7 @@ void UniformitySolver::run() {
   for (Region &region : function->getRegions())
     for (Value value : region.getArguments())
       update(value, argument);
-  // Each value has three steps and two reasons, so this terminates.
+  // Each value has three steps and three reasons, so this terminates.
   do {
     again = isPartial = false;
     for (Region &region : function->getRegions())

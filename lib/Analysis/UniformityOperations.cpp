@@ -26,7 +26,8 @@ static Uniformity fromMemory(Operation &op) {
 static Uniformity withStep(Operation &op, Uniformity value,
                            UniformityStep step) {
   value.step = step;
-  value.fromNumbers = true;
+  // The number of lanes has no operands. Other counts depend on active lanes.
+  (isa<LaneCountOp>(op) ? value.fromWaveSize : value.fromNumbers) = true;
   if (!value.origin)
     value.origin = &op;
   return value;

@@ -183,7 +183,8 @@ FailureOr<ArgumentLayout> ArgumentLayout::get(FunctionOpInterface kernel,
         {getName(index), place.set, place.binding, binding.getKind(), element,
          components, type, variable,
          kernel.getArgAttrOfType<DictionaryAttr>(index, "wave.struct"),
-         kernel.getArgAttrOfType<ArrayAttr>(index, kFieldsAttribute)});
+         kernel.getArgAttrOfType<ArrayAttr>(index, kFieldsAttribute),
+         isCoherent(kernel.getArgument(index))});
   }
   Type u32 = IntegerType::get(kernel.getContext(), 32, IntegerType::Unsigned);
   for (unsigned index = 0; index < count; ++index) {

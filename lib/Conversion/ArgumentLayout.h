@@ -55,6 +55,8 @@ struct ResourceBinding {
   /// The argument's `wave.fields`: the layout of a constant buffer, for the
   /// host; null if it has none.
   ArrayAttr fields;
+  /// Whether groups see each other's accesses while they run.
+  bool isCoherent = false;
 
   bool isBuffer() const { return isa<MemRefType>(type); }
   bool isConstantBuffer() const { return kind == BindingKind::CBV; }

@@ -48,6 +48,50 @@ bool wave::isPushConstants(Value memory) {
 }
 
 //===----------------------------------------------------------------------===//
+// Coherence
+//===----------------------------------------------------------------------===//
+
+bool wave::isCoherent(Value memory) {
+  auto argument = dyn_cast<BlockArgument>(memory);
+  if (!argument || !argument.getOwner()->isEntryBlock())
+    return false;
+  auto function =
+      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  return function &&
+         function.getArgAttr(argument.getArgNumber(), kCoherentAttribute);
+}
+
+void wave::addAccessEffects(
+    OpOperand &memory, bool isStore,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects) {
+  if (isCoherent(memory.get())) {
+    SideEffects::Resource *resources[] = {ExecutionResource::get(),
+                                          SideEffects::DefaultResource::get()};
+    for (SideEffects::Resource *resource : resources) {
+      effects.emplace_back(MemoryEffects::Read::get(), resource);
+      effects.emplace_back(MemoryEffects::Write::get(), resource);
+    }
+    return;
+  }
+  if (isStore)
+    effects.emplace_back(MemoryEffects::Write::get(), &memory);
+  else
+    effects.emplace_back(MemoryEffects::Read::get(), &memory);
+}
+
+/// C26.
+static LogicalResult verifyCoherent(BlockArgument argument,
+                                    BindingAttr binding) {
+  if (!isCoherent(argument) ||
+      (binding && binding.getKind() == BindingKind::UAV))
+    return success();
+  return emitError(argument.getLoc())
+         << "only a read-write buffer or image has wave.coherent: nothing else "
+            "is written while the kernel runs [coherent-argument]";
+}
+
+//===----------------------------------------------------------------------===//
 // Fields
 //===----------------------------------------------------------------------===//
 
@@ -185,6 +229,8 @@ LogicalResult wave::verifyConstantBuffer(FunctionOpInterface kernel,
     return failure();
   Attribute place = kernel.getArgAttr(index, kVulkanBindingAttribute);
   if (place && failed(verifyVulkanBinding(argument, binding, place)))
+    return failure();
+  if (failed(verifyCoherent(argument, binding)))
     return failure();
   const bool isConstants = binding && binding.getKind() == BindingKind::CBV;
   if (!isConstants) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/Wave.h"
 
 using namespace mlir;
@@ -26,4 +27,15 @@ LogicalResult ByteLoadOp::verify() {
 
 LogicalResult ByteStoreOp::verify() {
   return verifyMemory(*this, getMemory().getType());
+}
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+void ByteLoadOp::getEffects(Effects &effects) {
+  addAccessEffects(getMemoryMutable(), /*isStore=*/false, effects);
+}
+
+void ByteStoreOp::getEffects(Effects &effects) {
+  addAccessEffects(getMemoryMutable(), /*isStore=*/true, effects);
 }

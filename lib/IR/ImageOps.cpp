@@ -45,6 +45,17 @@ LogicalResult ImageStoreOp::verify() {
   return verifyCoordinates(*this, getCoordinates(), getImageType()); // C2
 }
 
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+void ImageLoadOp::getEffects(Effects &effects) {
+  addAccessEffects(getImageMutable(), /*isStore=*/false, effects);
+}
+
+void ImageStoreOp::getEffects(Effects &effects) {
+  addAccessEffects(getImageMutable(), /*isStore=*/true, effects);
+}
+
 /// Checks the image and the coordinates of an atomic. The binding of a kernel's
 /// argument states whether its format has bytes.
 template <typename Op>

@@ -35,7 +35,7 @@ void wave::lintDivergentBarrier(LintedKernel &kernel, LintReport report) {
       // The programmer may know more about values loaded from one address.
       const bool isLoadedByLane =
           !uniformity.isWaveUniform() && uniformity.fromNumbers;
-      if (uniformity.isGroupUniform() ||
+      if (uniformity.isGroupUniform() || uniformity.isOfWaveSizeOnly() ||
           (uniformity.fromMemory && !isLoadedByLane))
         continue;
       LintFinding found{

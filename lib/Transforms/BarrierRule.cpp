@@ -57,7 +57,9 @@ static LogicalResult verifyControl(BarrierOp barrier,
                                    BarrierCheck check) {
   SmallVector<Decision> decisions = uniformity.getDecisions(barrier);
   for (const Decision &decision : decisions) {
-    if (decision.uniformity.isGroupUniform() || decision.uniformity.fromMemory)
+    if (decision.uniformity.isGroupUniform() ||
+        decision.uniformity.fromMemory ||
+        decision.uniformity.isOfWaveSizeOnly())
       continue;
     if (isOfLanes(decision))
       return emitNotAllLanes(barrier, decision);
@@ -72,10 +74,14 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform())
       continue;
-    InFlightDiagnostic warning =
-        barrier->emitWarning("whether all waves of the group reach this "
-                             "barrier depends on memory: if they do, say so "
-                             "with group_uniform(...) [barrier-unknown]");
+    InFlightDiagnostic warning = barrier->emitWarning(
+        "whether all waves of the group reach this barrier depends on ");
+    if (decision.uniformity.isOfWaveSizeOnly())
+      warning << "the wave size, which may differ between waves: state one "
+                 "with wave_size";
+    else
+      warning << "memory: if they do, say so with group_uniform(...)";
+    warning << " [barrier-unknown]";
     attachDecision(warning, decision);
     return success();
   }

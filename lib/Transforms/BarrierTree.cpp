@@ -32,7 +32,7 @@ OrderSet::OrderSet(BarrierScope scope) {
 bool BarrierTree::Access::isLike(const Access &other) const {
   return memory == other.memory && reads == other.reads &&
          writes == other.writes && components == other.components &&
-         form == other.form;
+         form == other.form && isStore() == other.isStore();
 }
 
 //===----------------------------------------------------------------------===//

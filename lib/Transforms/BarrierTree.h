@@ -90,7 +90,10 @@ public:
     int64_t components;
     std::optional<IndexForm> form;
 
+    /// Whether it may be a signal between groups: an atomic, or an access of
+    /// coherent memory.
     bool isAtomic() const { return reads && writes; }
+    bool isStore() const { return op->getNumResults() == 0; }
     bool isGroupshared() const {
       return memory.getDefiningOp<GroupsharedOp>() != nullptr;
     }

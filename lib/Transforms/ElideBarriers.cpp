@@ -28,12 +28,14 @@ static constexpr StringLiteral kPass = "wave-elide-barriers";
 
 /// Describes the access in a remark.
 static std::string describe(const BarrierTree::Access &access) {
-  std::string text = access.isAtomic() ? "atomic"
-                     : access.writes   ? "store"
-                                       : "load";
+  const std::optional<MemoryAccess> made = getMemoryAccess(access.op);
+  const bool isCoherent = made && made->isCoherent;
+  std::string text = access.isAtomic() && !isCoherent ? "atomic"
+                     : access.isStore()               ? "store"
+                                                      : "load";
   if (FileLineColLoc place = findSource(access.op->getLoc()))
     return "the " + text + " at line " + std::to_string(place.getLine());
-  return (access.isAtomic() ? "an " : "a ") + text;
+  return (text == "atomic" ? "an " : "a ") + text;
 }
 
 /// Whether some lanes of a group may return while others continue.

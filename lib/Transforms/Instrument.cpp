@@ -330,8 +330,12 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                              : access->writes   ? "store"
                                                 : "load",
                              op, access->memory);
+    // Lanes that store the same value race as well, but never atomics. Accesses of
+    // coherent memory are like atomics.
     Value stored;
-    if (auto store = dyn_cast<memref::StoreOp>(op))
+    if (access->isAtomic())
+      stored = Value();
+    else if (auto store = dyn_cast<memref::StoreOp>(op))
       stored = store.getValueToStore();
     else if (auto store = dyn_cast<ByteStoreOp>(op))
       stored = store.getValue();

@@ -11,6 +11,7 @@
 #include "WaveDialect/Transforms/OperationRules.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Bindings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -132,14 +133,26 @@ static bool isLengthCast(Operation *op) {
          MemRefType::get({ShapedType::kDynamic}, from.getElementType()) == to;
 }
 
-/// V9: valid uses of memory.
+/// V9 and V22: valid uses of memory.
 static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
   for (OpOperand &use : memory.getUses()) {
     Operation *user = use.getOwner();
     // Storing the memref itself is not an access to its memory.
     if (std::optional<MemoryAccess> access = getMemoryAccess(user);
-        access && access->memory == memory)
+        access && access->memory == memory) {
+      if (isa<CoherentLoadOp, CoherentStoreOp>(user) && !isCoherent(memory))
+        return user->emitOpError("works on an argument with wave.coherent: use "
+                                 "memref.load and memref.store "
+                                 "[coherent-access]");
+      if (isCoherent(memory) &&
+          isa<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp>(
+              user))
+        return user->emitError("'")
+               << user->getName() << "' cannot access " << what
+               << " with wave.coherent: use wave.coherent_load and "
+                  "wave.coherent_store of scalars [coherent-access]";
       continue;
+    }
     if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp>(
             user) ||
         isLengthCast(user))

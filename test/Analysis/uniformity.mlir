@@ -42,7 +42,7 @@ wave.func @single_wave() kernel num_waves(1) {
 
 // Waves of a num_threads dispatch may have different sizes.
 wave.func @numbers_of_threads() kernel num_threads(64, 1, 1) {
-  // expected-remark@+1 {{result 0: wave (numbers)}}
+  // expected-remark@+1 {{result 0: wave (wave size)}}
   %n = wave.lane_count : i32
   // expected-remark@+1 {{result 0: group}}
   %wc = wave.group_wave_count : i32
@@ -64,8 +64,13 @@ wave.func @numbers_of_threads() kernel num_threads(64, 1, 1) {
 // -----
 
 wave.func @lane_count_in_a_range() kernel num_threads(64, 1, 1) wave_size(16, 64) {
-  // expected-remark@+1 {{result 0: wave (numbers)}}
+  // expected-remark@+1 {{result 0: wave (wave size)}}
   %n = wave.lane_count : i32
+  %w = wave.group_wave_index : i32
+  // expected-remark@+1 {{result 0: wave (wave size)}}
+  %twice = arith.addi %n, %n : i32
+  // expected-remark@+1 {{result 0: wave (numbers, wave size)}}
+  %first = arith.muli %n, %w : i32
 }
 
 // -----

@@ -95,3 +95,62 @@ wave.func @barrier_unknown(%b: memref<?xi32> {wave.binding = #wave.binding<uav, 
     wave.barrier group sync
   }
 }
+
+// -----
+
+// Only waves of different sizes take different numbers of trips.
+wave.func @barrier_in_a_loop_over_lane_counts(%n: i32 {wave.element = ui32}) kernel num_threads(256, 1, 1) {
+  // expected-note@+1 {{because of 'wave.lane_count' here}}
+  %lanes = wave.lane_count : i32
+  // expected-note@+1 {{this loop may differ between the waves of a group}}
+  %end = scf.while (%s = %lanes) : (i32) -> i32 {
+    %more = arith.cmpi ult, %s, %n : i32
+    scf.condition(%more) %s : i32
+  } do {
+  ^bb0(%s: i32):
+    // expected-warning@+1 {{whether all waves of the group reach this barrier depends on the wave size, which may differ between waves: state one with wave_size [barrier-unknown]}}
+    wave.barrier group sync
+    %next = arith.muli %s, %lanes : i32
+    scf.yield %next : i32
+  }
+}
+
+// -----
+
+wave.func @barrier_in_a_loop_over_the_lane_count(%n: i32 {wave.element = ui32}) kernel num_threads(256, 1, 1) wave_size(32) {
+  %lanes = wave.lane_count : i32
+  %more = arith.cmpi ult, %lanes, %n : i32
+  scf.if %more {
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+// The wave index differs between waves of one size.
+wave.func @barrier_for_waves_below_the_lane_count() kernel num_threads(256, 1, 1) {
+  %lanes = wave.lane_count : i32
+  // expected-note@+1 {{because of 'wave.group_wave_index' here}}
+  %wave = wave.group_wave_index : i32
+  %few = arith.cmpi ult, %wave, %lanes : i32
+  // expected-note@+1 {{this condition may differ between the waves of a group}}
+  scf.if %few {
+    // expected-error@+1 {{not all waves of the group reach this barrier: move it out of divergent control flow [barrier-divergent]}}
+    wave.barrier group sync
+  }
+}
+
+// -----
+
+// A count of active lanes may differ between waves of one size.
+wave.func @barrier_under_a_count_of_lanes(%n: i32 {wave.element = ui32}) kernel num_threads(48, 1, 1) {
+  %true = arith.constant true
+  // expected-note@+1 {{because of 'wave.count_bits' here}}
+  %active = wave.count_bits %true : i32
+  %many = arith.cmpi ult, %n, %active : i32
+  // expected-note@+1 {{this condition may differ between the waves of a group}}
+  scf.if %many {
+    // expected-error@+1 {{[barrier-divergent]}}
+    wave.barrier group sync
+  }
+}

@@ -64,6 +64,8 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.byte_store", Kind::Writes},
     {"wave.call", Kind::Writes},
     {"wave.check", Kind::Writes},
+    {"wave.coherent_load", Kind::Writes},
+    {"wave.coherent_store", Kind::Writes},
     {"wave.dispatch_mesh", Kind::Writes},
     {"wave.image_atomic_cas", Kind::Writes},
     {"wave.image_atomic_exchange", Kind::Writes},

@@ -24,7 +24,11 @@ struct MemoryAccess {
   SmallVector<Value, 2> indices;
   /// The number of elements of a memref, starting at the index.
   int64_t components = 1;
+  /// A coherent access counts as both: other groups may write at any time, so that
+  /// what holds for atomics holds for it.
   bool reads = false, writes = false;
+  /// Whether it is a load or a store of coherent memory.
+  bool isCoherent = false;
 
   bool isAtomic() const { return reads && writes; }
   bool isImage() const { return !isa<MemRefType>(memory.getType()); }

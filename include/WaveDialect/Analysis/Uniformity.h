@@ -62,16 +62,23 @@ struct Uniformity {
   bool fromMemory = false;
   /// The operation that first made the value differ, for diagnostics.
   Operation *origin = nullptr;
+  /// Whether the number of lanes contributes to it, which is only different in
+  /// waves of different sizes.
+  bool fromWaveSize = false;
 
   bool isGroupUniform() const { return step == UniformityStep::Group; }
   bool isWaveUniform() const { return step != UniformityStep::Lane; }
+  /// Whether it is group-uniform if all waves of the group have one size.
+  bool isOfWaveSizeOnly() const {
+    return fromWaveSize && !fromNumbers && !fromMemory;
+  }
 
   /// The uniformity of a value that depends on both.
   Uniformity join(const Uniformity &other) const;
   bool operator==(const Uniformity &other) const;
 };
 
-/// Prints `group`, `wave (numbers)`, `lane (numbers, memory)`.
+/// Prints `group`, `wave (numbers)`, `lane (numbers, memory)`, `wave (wave size)`.
 llvm::raw_ostream &operator<<(llvm::raw_ostream &os, const Uniformity &value);
 
 /// A condition or loop around an operation, which decides whether it executes.

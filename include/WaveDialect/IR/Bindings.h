@@ -27,6 +27,9 @@ inline constexpr StringLiteral kPushConstantsAttribute = "wave.push_constants";
 /// binding is a free one.
 inline constexpr StringLiteral kVulkanBindingAttribute = "wave.vulkan_binding";
 
+/// The attribute of an argument whose accesses other groups see while they run.
+inline constexpr StringLiteral kCoherentAttribute = "wave.coherent";
+
 /// The words of 64 KiB, the largest constant buffer of Direct3D.
 constexpr int64_t kMaxConstantBufferWords = 16384;
 
@@ -39,6 +42,18 @@ bool isBoundReadOnly(Value memory);
 
 /// Whether this is a constant buffer: an argument with a binding as `cbv`.
 bool isConstantBuffer(Value memory);
+
+/// Whether this is a buffer or an image that other groups may access at the same
+/// time.
+bool isCoherent(Value memory);
+
+/// Adds the effects of a load from `memory`, or of a store to it. An access of
+/// coherent memory has those of an atomic, so that no pass moves, merges or
+/// removes it.
+void addAccessEffects(
+    OpOperand &memory, bool isStore,
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
+        &effects);
 
 /// One entry of `wave.fields`: a scalar or vector at a byte offset, or an array
 /// of them.
@@ -58,8 +73,9 @@ bool isPushConstants(Value memory);
 /// Returns the fields of a constant buffer that the verifier has accepted.
 SmallVector<BufferField> getBufferFields(ArrayAttr fields);
 
-/// C22 to C25: the type, the binding and the fields of a constant buffer, push
-/// constants, and the binding in Vulkan. Fields of any other argument are an error.
+/// C22 to C26: the type, the binding and the fields of a constant buffer, push
+/// constants, the binding in Vulkan, and coherence. Fields of any other argument are
+/// an error.
 LogicalResult verifyConstantBuffer(FunctionOpInterface kernel,
                                    BlockArgument argument, BindingAttr binding);
 

@@ -80,6 +80,9 @@ def Wave_OrdersLanes : MemoryEffects<[
     MemRead<Wave_Execution>, MemWrite<Wave_Execution>,
     MemRead<DefaultResource>, MemWrite<DefaultResource>]>;
 
+/// The effects of an access of memory that may be coherent: `addAccessEffects` decides.
+def Wave_AccessEffects : DeclareOpInterfaceMethods<MemoryEffectsOpInterface>;
+
 /// An operation that states which lanes get the same result.
 class Wave_UniformityOp<string mnemonic, Wave_Uniformity uniformity, list<Trait> traits = []>
     : Wave_Op<mnemonic, !listconcat(traits, [Wave_UniformityInterface])> {

@@ -44,6 +44,10 @@ def Wave_FuncOp : Wave_Op<"func", [
     argument may have `wave.fields`. One constant buffer may have `wave.push_constants`:
     in Vulkan its words are the first push constants. Other targets ignore this.
 
+    A read-write buffer or image may have `wave.coherent`: groups see each other's
+    accesses of it while they run. Its elements are accessed by
+    `wave.coherent_load`, `wave.coherent_store` and atomics.
+
     The set and the binding of a `wave.binding` are the space and the register in
     Direct3D. They are also those of Vulkan, unless the argument has a
     `wave.vulkan_binding`, the set and the binding of Vulkan, or only the set for a free
@@ -97,6 +101,7 @@ def Wave_FuncOp : Wave_Op<"func", [
       constant buffer.
     * C25 `vulkan-binding`: `wave.vulkan_binding` of a buffer or an image is an array of
       one or two numbers.
+    * C26 `coherent-argument`: only a read-write buffer or image has `wave.coherent`.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];

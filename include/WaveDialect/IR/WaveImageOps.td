@@ -22,13 +22,14 @@ class Wave_ImageOp<string mnemonic, list<Trait> traits = []> : Wave_Op<mnemonic,
   let extraClassDeclaration = getImageType;
 }
 
-def Wave_ImageLoadOp : Wave_ImageOp<"image_load"> {
+def Wave_ImageLoadOp : Wave_ImageOp<"image_load", [Wave_AccessEffects]> {
   let summary = "The texel of an image at a coordinate";
   let description = [{
     Coordinates are unsigned, from 0, in texels: x, y, and the layer of an image
     that is an array. The result is a scalar for an image with one channel,
     otherwise a vector. `wave-guard-buffers` makes it 0 for coordinates outside
-    the image. Both read-only and read-write images can be loaded from.
+    the image. Both read-only and read-write images can be loaded from. The
+    effects of a load from a coherent image are those of `wave.coherent_load`.
 
     * C1 `image-value`: the result has the type of one texel.
     * C2 `image-coordinate`: there is one coordinate for each dimension.
@@ -40,19 +41,20 @@ def Wave_ImageLoadOp : Wave_ImageOp<"image_load"> {
     HLSL: `Texture2D::Load`, `RWTexture2D::operator[]`, `Texture2DArray::Load`,
     Shader Model 6.0. A helper lane loads like any other lane.
   }];
-  let arguments = (ins Arg<Wave_Image, "", [MemRead]>:$image, Variadic<I32>:$coordinates);
+  let arguments = (ins Wave_Image:$image, Variadic<I32>:$coordinates);
   let results = (outs Wave_Element:$result);
   let assemblyFormat = [{
     $image `[` $coordinates `]` attr-dict `:` type($image) `->` type($result)
   }];
 }
 
-def Wave_ImageStoreOp : Wave_ImageOp<"image_store"> {
+def Wave_ImageStoreOp : Wave_ImageOp<"image_store", [Wave_AccessEffects]> {
   let summary = "Stores a texel of an image";
   let description = [{
     Writes all channels. The coordinates are those of `wave.image_load`; a store
     outside the image does nothing. The image must be read-write (rule
-    `store-to-read-only` of `wave-verify`).
+    `store-to-read-only` of `wave-verify`). The effects of a store to a coherent
+    image are those of `wave.coherent_store`.
 
     * C1 `image-value`: the value has the type of one texel.
     * C2 `image-coordinate`: there is one coordinate for each dimension.
@@ -64,7 +66,7 @@ def Wave_ImageStoreOp : Wave_ImageOp<"image_store"> {
     HLSL: `RWTexture2D::operator[]`, `RWTexture2DArray::operator[]`, Shader Model
     6.0. A helper lane stores nothing.
   }];
-  let arguments = (ins Wave_Element:$value, Arg<Wave_Image, "", [MemWrite]>:$image,
+  let arguments = (ins Wave_Element:$value, Wave_Image:$image,
                        Variadic<I32>:$coordinates);
   let assemblyFormat = [{
     $value `,` $image `[` $coordinates `]` attr-dict `:` type($value) `,` type($image)

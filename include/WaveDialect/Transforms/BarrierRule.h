@@ -21,8 +21,8 @@ enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 
 /// Checks that every barrier with group sync is in control flow that is uniform
 /// for the group. Divergent control flow is an error (`barrier-divergent`) that
-/// shows both source positions. After legalization, unknown control flow is a
-/// warning (`barrier-unknown`), and a lane that may have retired before a
+/// shows both source positions. After legalization, control flow that depends on
+/// memory, or only on the wave size, is a warning (`barrier-unknown`), and a lane that may have retired before a
 /// barrier is an error (`barrier-after-retire`).
 ///
 /// A barrier of one wave with sync must be in control flow that is uniform for

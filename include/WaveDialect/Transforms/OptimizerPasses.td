@@ -182,7 +182,8 @@ def ElideBarriers : WavePass<"wave-elide-barriers", "Accepted"> {
       on their barriers to prove uniformity.
     * Other groups access buffers. The `device` half therefore stays if one side accesses
       a buffer or an image that the kernel writes and the other side executes an atomic:
-      the atomic may signal another group, or may have received its signal.
+      the atomic may signal another group, or may have received its signal. A load or
+      a store of coherent memory counts as an atomic.
     * A barrier without sync is removed if nothing writes the memory that it orders, or if
       an adjacent barrier orders as much.
     * `dispatch_mesh` acts as a group barrier, which stays.

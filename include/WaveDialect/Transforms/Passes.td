@@ -28,7 +28,7 @@ def InlineCalls : WavePass<"wave-inline", "Accepted"> {
 def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   let summary = "Checks the rules that need the call graph or follow other passes";
   let description = [{
-    Changes nothing. Every other pass on wave IR checks V8, V9, V11, V14, V15 and, in
+    Changes nothing. Every other pass on wave IR checks V8, V9, V11, V14, V15, V22 and, in
     kernels, V1 before it runs. The rules, each with the id at the end of its error:
 
     * V1 `thread-id-under-num-waves`: `dispatch_thread_id`, `group_thread_id` and
@@ -67,12 +67,15 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
     * V19 `inlined-size`: a function with its helpers inlined has at most 262144
       operations.
     * V21 `quad-stage`: quad operations need a stage whose lanes form quads.
+    * V22 `coherent-access`: buffers with `wave.coherent`, and no other memory, are accessed
+      by `wave.coherent_load` and `wave.coherent_store`, and not by loads and stores of
+      `memref` and `vector`.
     * With `needs-gpu-modules`: V20 `kernel-place`: every kernel is inside a
       `gpu.module`.
     * With `barriers`: V12 `barrier-divergent` and V13 `barrier-after-retire`: every
       barrier with group sync is in control flow that is uniform for the group, and no
-      lane has retired before it. If the control flow depends on memory, the rule is a
-      warning, `barrier-unknown`.
+      lane has retired before it. If the control flow depends on memory, or only on the
+      wave size, the rule is a warning, `barrier-unknown`.
 
     Source: HLSL proposals 0048 and 0054.
   }];

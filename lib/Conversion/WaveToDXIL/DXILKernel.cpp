@@ -131,7 +131,7 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
     return dxil::ResourceAttr::get(
         function.getContext(), getResourceClass(resource.kind), id,
         resource.name, resource.set, resource.binding, kind, component,
-        components, bytes, coherent && isWritten,
+        components, bytes, (coherent || resource.isCoherent) && isWritten,
         usedBy64BitAtomics.contains(argument));
   };
   if (auto image = dyn_cast<ImageType>(resource.type))

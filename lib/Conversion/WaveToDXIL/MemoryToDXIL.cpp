@@ -364,6 +364,14 @@ FailureOr<bool> wave::lowerMemoryAccess(Operation *operation,
                    op.getIndices().front());
         return true;
       })
+      .Case([&](CoherentLoadOp op) {
+        lowerLoad(op, kernel, op.getMemory(), op.getIndex());
+        return true;
+      })
+      .Case([&](CoherentStoreOp op) {
+        lowerStore(op, kernel, op.getValue(), op.getMemory(), op.getIndex());
+        return true;
+      })
       .Case([&](memref::DimOp op) {
         lowerDim(op, kernel);
         return true;

@@ -81,9 +81,9 @@ void nvvm::replaceLoops(FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
-static constexpr Lowering kLowerings[] = {lowerNumber,       lowerLaneOperation,
-                                          lowerMemoryAccess, lowerAtomic,
-                                          lowerImage,        lowerMath};
+static constexpr Lowering kLowerings[] = {lowerNumber, lowerLaneOperation,
+                                          lowerAtomic, lowerMemoryAccess,
+                                          lowerImage,  lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {

@@ -174,25 +174,17 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
       size, kSlotAlignment);
 }
 
-LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
-  Location loc = op->getLoc();
-  LaneBuilder at = lanesAt(loc);
-  // The memory and its indices are the last operands.
-  MemoryAccess access = *getMemoryAccess(op);
-  Value memory = access.memory;
+/// Executes an access of `memory` for each active lane. The first operand is the index of
+/// the element; `execute` receives its address and the values of the other operands in the
+/// lane. Returns the results of all lanes; null if `result` is.
+Value WaveEmitter::executeForLanes(
+    ArrayRef<LaneValue> operands, Type result, Value mask, Location loc,
+    llvm::function_ref<Value(Value place, ValueRange values)> execute,
+    Value memory) {
   Value pointer = frame.pointers.lookup(memory);
-  LaneValue index =
-      access.isImage()
-          ? getTexel(memory, access.indices, loc)
-          : getIndex(op, memory, access.indices.front(), mask).index;
-  SmallVector<LaneValue> operands = {index};
-  for (Value operand : op->getOperands().drop_back(1 + access.indices.size()))
-    operands.push_back(get(operand).front());
-  Type type = op->getResult(0).getType();
-
   // Each lane reads back the operands that differ between lanes from memory.
   SmallVector<Value> slots;
-  for (LaneValue &operand : operands) {
+  for (const LaneValue &operand : operands) {
     if (operand.isUniform()) {
       slots.push_back(nullptr);
       continue;
@@ -203,8 +195,8 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
     LLVM::StoreOp::create(builder, loc, vector, slots.back(), kSlotAlignment);
   }
   Value results;
-  if (!op->use_empty())
-    results = createSlot(type, frame.lanes, loc);
+  if (result)
+    results = createSlot(result, frame.lanes, loc);
 
   auto executeLane = [&](Value lane) {
     auto getPlace = [&](Value base, Type element, Value number) -> Value {
@@ -222,20 +214,90 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
                                             getPlace(slot, element, lane)));
     }
     Value place = getPlace(pointer, getStoredType(memory), atLane.front());
-    ValueRange values = ArrayRef<Value>(atLane).drop_front();
-    Value old = memory.getDefiningOp<GroupsharedOp>()
-                    ? executeOnGroupshared(builder, op, place, values)
-                    : executeOnBuffer(builder, op, place, values);
+    Value old = execute(place, ArrayRef<Value>(atLane).drop_front());
     if (results)
-      LLVM::StoreOp::create(builder, loc, old, getPlace(results, type, lane));
+      LLVM::StoreOp::create(builder, loc, old, getPlace(results, result, lane));
   };
   forEachLane(mask, loc, executeLane);
   if (!results)
-    return success();
+    return nullptr;
   // Inactive lanes have undefined contents; freeze makes them some number.
-  Value loaded = LLVM::LoadOp::create(builder, loc, at.getVectorType(type),
-                                      results, kSlotAlignment);
-  return finish(op, LLVM::FreezeOp::create(builder, loc, loaded));
+  Value loaded =
+      LLVM::LoadOp::create(builder, loc, lanesAt(loc).getVectorType(result),
+                           results, kSlotAlignment);
+  return LLVM::FreezeOp::create(builder, loc, loaded);
+}
+
+LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
+  Location loc = op->getLoc();
+  // The memory and its indices are the last operands.
+  MemoryAccess access = *getMemoryAccess(op);
+  Value memory = access.memory;
+  LaneValue index =
+      access.isImage()
+          ? getTexel(memory, access.indices, loc)
+          : getIndex(op, memory, access.indices.front(), mask).index;
+  SmallVector<LaneValue> operands = {index};
+  for (Value operand : op->getOperands().drop_back(1 + access.indices.size()))
+    operands.push_back(get(operand).front());
+  Type type = op->getResult(0).getType();
+  Value results = executeForLanes(
+      operands, op->use_empty() ? Type() : type, mask, loc,
+      [&](Value place, ValueRange values) {
+        return memory.getDefiningOp<GroupsharedOp>()
+                   ? executeOnGroupshared(builder, op, place, values)
+                   : executeOnBuffer(builder, op, place, values);
+      },
+      memory);
+  return results ? finish(op, results) : success();
+}
+
+/// Each lane accesses each scalar by a relaxed atomic instruction.
+LogicalResult WaveEmitter::emitCoherent(Operation *op, Value mask) {
+  Location loc = op->getLoc();
+  MemoryAccess access = *getMemoryAccess(op);
+  Value memory = access.memory;
+  Type stored = getStoredType(memory);
+  constexpr auto relaxed = LLVM::AtomicOrdering::monotonic;
+  const unsigned alignment = stored.getIntOrFloatBitWidth() / 8;
+  auto load = [&](Value place, ValueRange) -> Value {
+    return LLVM::LoadOp::create(builder, loc, stored, place, alignment,
+                                /*isVolatile=*/false, /*isNonTemporal=*/false,
+                                /*isInvariant=*/false,
+                                /*isInvariantGroup=*/false, relaxed);
+  };
+  auto store = [&](Value place, ValueRange values) -> Value {
+    LLVM::StoreOp::create(builder, loc, values.front(), place, alignment,
+                          /*isVolatile=*/false, /*isNonTemporal=*/false,
+                          /*isInvariantGroup=*/false, relaxed);
+    return nullptr;
+  };
+  const unsigned channels =
+      access.isImage() ? cast<ImageType>(memory.getType()).getChannels() : 1;
+  LaneValue first =
+      access.isImage()
+          ? multiply(getTexel(memory, access.indices, loc), channels, loc)
+          : getIndex(op, memory, access.indices.front(), mask).index;
+  if (op->getNumResults() == 0) {
+    for (auto [channel, value] : llvm::enumerate(get(op->getOperand(0))))
+      executeForLanes(
+          {addConstant(first, channel, loc), narrow(value, stored, loc)},
+          Type(), mask, loc, store, memory);
+    return success();
+  }
+  Lanes loaded;
+  for (unsigned channel = 0; channel < channels; ++channel) {
+    Value scalars = executeForLanes({addConstant(first, channel, loc)}, stored,
+                                    mask, loc, load, memory);
+    auto byte = dyn_cast<ByteLoadOp>(op);
+    const bool isSigned =
+        byte ? byte.getIsSigned()
+             : access.isImage() && getTexelElement(memory).isSignedInteger();
+    loaded.push_back(isByteType(stored) ? widen({scalars}, isSigned, loc)
+                                        : LaneValue{scalars});
+  }
+  values[op->getResult(0)] = loaded;
+  return success();
 }
 
 /// Creates a loop over the active lanes in ascending order. `execute` receives

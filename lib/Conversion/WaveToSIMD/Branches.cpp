@@ -73,8 +73,9 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
     } else if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(
                    op)) {
       // A uniform access executes once for the wave and needs at least one
-      // active lane.
-      if (frame.strides->isUniform(getMemoryAccess(&op)->indices.front()))
+      // active lane. A coherent access is a loop over the lanes.
+      MemoryAccess access = *getMemoryAccess(&op);
+      if (access.isCoherent || frame.strides->isUniform(access.indices.front()))
         return false;
       budget -= kAccessCost;
     } else if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp,
@@ -105,7 +106,7 @@ Operation *WaveEmitter::getGuardedLoad(scf::IfOp op) const {
   if (!isa<memref::LoadOp, ByteLoadOp>(load))
     return nullptr;
   MemoryAccess access = *getMemoryAccess(load);
-  bool isBuffer = isa<BlockArgument>(access.memory) &&
+  bool isBuffer = isa<BlockArgument>(access.memory) && !access.isCoherent &&
                   load->getResult(0) == op.thenYield().getOperand(0);
   if (!isBuffer || !get(access.indices.front()).front().isUniform() ||
       !get(op.elseYield().getOperand(0)).front().isUniform())

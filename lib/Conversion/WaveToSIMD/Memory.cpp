@@ -347,20 +347,21 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   // Memory is allocated before any wave runs.
   if (isa<GroupsharedOp, memref::AllocaOp>(op))
     return success();
+  const std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (access && access->isCoherent)
+    return emitCoherent(op, mask);
   if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(op)) {
-    MemoryAccess access = *getMemoryAccess(op);
-    Place place = getIndex(op, access.memory, access.indices.front(), mask);
-    if (access.reads)
+    Place place = getIndex(op, access->memory, access->indices.front(), mask);
+    if (access->reads)
       return finish(op, loadElement(op, place, mask).value);
     LaneValue stored = narrow(get(op->getOperand(0)).front(),
-                              getStoredType(access.memory), loc);
-    store(stored, frame.pointers.lookup(access.memory), place, mask, loc);
+                              getStoredType(access->memory), loc);
+    store(stored, frame.pointers.lookup(access->memory), place, mask, loc);
     return success();
   }
   if (auto lookup = dyn_cast<LookupOp>(op))
     return emitLookup(lookup);
-  if (std::optional<MemoryAccess> access = getMemoryAccess(op);
-      access && access->isAtomic())
+  if (access && access->isAtomic())
     return emitAtomic(op, mask);
   if (isa<ImageLoadOp, ImageStoreOp>(op))
     return emitImage(op, mask);

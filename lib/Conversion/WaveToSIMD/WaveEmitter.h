@@ -169,6 +169,11 @@ private:
   void storePieces(Value vector, Value pointer, Value indices, Value mask,
                    Location loc);
   LogicalResult emitAtomic(Operation *op, Value mask);
+  LogicalResult emitCoherent(Operation *op, Value mask);
+  Value executeForLanes(
+      ArrayRef<LaneValue> operands, Type result, Value mask, Location loc,
+      llvm::function_ref<Value(Value place, ValueRange values)> execute,
+      Value memory);
   void forEachLane(Value mask, Location loc,
                    llvm::function_ref<void(Value)> execute);
   LogicalResult emitLookup(LookupOp op);

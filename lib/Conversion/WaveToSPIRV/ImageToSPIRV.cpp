@@ -122,7 +122,8 @@ static void convertAtomic(Operation *op, KernelModule &module,
 void wave::convertImage(KernelModule &module, BlockArgument image) {
   for (Operation *user : llvm::make_early_inc_range(image.getUsers())) {
     OpBuilder builder(user);
-    if (getMemoryAccess(user) && getMemoryAccess(user)->isAtomic()) {
+    if (auto access = getMemoryAccess(user);
+        access && access->isAtomic() && !access->isCoherent) {
       convertAtomic(user, module, image);
       user->erase();
       continue;

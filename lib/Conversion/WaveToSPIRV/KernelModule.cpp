@@ -429,7 +429,8 @@ void KernelModule::separateReadOnlyBuffers() {
 }
 
 /// Two variables at one binding are the same memory. If a barrier orders
-/// buffers, writes of other waves must become visible.
+/// buffers, writes of other waves must become visible. Those of other groups
+/// must where the kernel asks for it.
 void KernelModule::addDecorations() {
   auto mark = [&](StringRef name, StringRef decoration) {
     if (auto variable = findVariable(name))
@@ -452,10 +453,9 @@ void KernelModule::addDecorations() {
     else if (auto barrier = dyn_cast<spirv::MemoryBarrierOp>(op))
       has(barrier);
   });
-  if (!ordersBuffers)
-    return;
   for (const ResourceBinding &resource : layout.resources)
-    if (resource.kind == BindingKind::UAV) {
+    if (resource.kind == BindingKind::UAV &&
+        (ordersBuffers || resource.isCoherent)) {
       mark(resource.variable, "coherent");
       mark(getPairsName(resource), "coherent");
     }

@@ -159,6 +159,35 @@ struct ByteStoreToStore final : OpConversionPattern<ByteStoreOp> {
   }
 };
 
+/// The variable is `Coherent`. `Volatile`: a loop that waits for another group
+/// loads in each iteration.
+struct CoherentLoadToLoad final : OpConversionPattern<CoherentLoadOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CoherentLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value address = getElementPointer(rewriter, op.getLoc(),
+                                      adaptor.getMemory(), adaptor.getIndex());
+    auto load = rewriter.replaceOpWithNewOp<spirv::LoadOp>(op, address);
+    load.setMemoryAccess(spirv::MemoryAccess::Volatile);
+    return success();
+  }
+};
+
+struct CoherentStoreToStore final : OpConversionPattern<CoherentStoreOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(CoherentStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Value address = getElementPointer(rewriter, op.getLoc(),
+                                      adaptor.getMemory(), adaptor.getIndex());
+    auto store = rewriter.replaceOpWithNewOp<spirv::StoreOp>(
+        op, address, adaptor.getValue());
+    store.setMemoryAccess(spirv::MemoryAccess::Volatile);
+    return success();
+  }
+};
+
 /// A local array becomes a variable of the invocation.
 struct AllocaToVariable final : OpConversionPattern<memref::AllocaOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -275,7 +304,8 @@ void wave::populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                          RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<LoadToLoad, StoreToStore, ByteLoadToLoad, ByteStoreToStore,
-               AllocaToVariable, GPUBarrierToBarrier>(converter, context);
+               CoherentLoadToLoad, CoherentStoreToStore, AllocaToVariable,
+               GPUBarrierToBarrier>(converter, context);
   patterns.add<GroupsharedToVariable, LookupToLoad, SpecializationToReference,
                BarrierToBarrier>(converter, module, context);
 }

@@ -239,6 +239,7 @@ void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value) {
     places[parameter] = place;
     return;
   }
+  checkCoherence(parameter, value);
   named[parameter] = addVariable(parameter->getName(), type, std::move(value));
   named[parameter]->declaration = parameter;
 }

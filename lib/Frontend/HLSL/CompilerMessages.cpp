@@ -35,6 +35,7 @@ static constexpr Phrase kPhrases[] = {
      "compile with -T cs_6_8 or newer, or write [WaveSize(L)] with one size"},
     {": if they do, say so with group_uniform(...)",
      ": make sure that they do"},
+    {"state one with wave_size", "state one, [WaveSize(N)]"},
 };
 
 /// Operations that are no function of the prelude alone.

@@ -438,6 +438,7 @@ void Emitter::declare(const VarDecl *variable) {
     return storeWhole(place, emitValue(init), variable->getLocation());
   }
   Tree value = init ? emitValue(init) : undefined(type);
+  checkCoherence(variable, value);
   named[variable] = addVariable(variable->getName(), type, std::move(value));
   named[variable]->declaration = variable;
 }

@@ -61,6 +61,8 @@ struct ResourceSource {
   /// The declared type of the resource, or of an array of it: only this has the order of
   /// matrices in memory.
   QualType written = {};
+  /// Whether a declaration of it is `globallycoherent`.
+  bool isCoherent = false;
   /// Of a part: the indices of the path to it. They order the parts of a variable.
   SmallVector<unsigned> path = {};
 };
@@ -124,6 +126,8 @@ struct MemoryAddress {
   bool rowMajor = false;
   bool isBuffer = false;
   bool isWritable = true;
+  /// Whether other groups see the accesses while they run.
+  bool isCoherent = false;
   /// In a byte address buffer, the address in bytes; `element` is its word.
   Value byte;
 };
@@ -303,6 +307,9 @@ private:
   Value loadNumber(const MemoryAddress &address, const Leaf &leaf);
   void storeNumber(const MemoryAddress &address, const Leaf &leaf, Value value,
                    SourceLocation location);
+  /// Loads or stores one to four consecutive words as a scalar or a vector.
+  Value loadPiece(const MemoryAddress &address, unsigned first, unsigned count);
+  void storePiece(const MemoryAddress &address, unsigned first, Value words);
   SmallVector<Value> loadWords(const MemoryAddress &address, unsigned first,
                                unsigned count);
   Place allocate(QualType type, StringRef name);
@@ -482,8 +489,9 @@ private:
   void addResources(const VarDecl *variable);
   Tree addParts(const VarDecl *variable, QualType type, QualType written,
                 const Twine &name, SmallVector<unsigned> path, PartCounts &next,
-                const PartCounts &counts);
+                const PartCounts &counts, bool isCoherent);
   void countParts(QualType type, unsigned times, PartCounts &counts);
+  void checkCoherence(const VarDecl *variable, const Tree &value);
   Tree loadConstants(const Place &place, const Tree &resources);
   Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
                            SourceLocation location);

@@ -119,6 +119,9 @@ void Emitter::addArgument(Type type, BindingKind kind, Type element,
   if (!vulkan.empty() && !declaration->hasAttr<clang::HLSLVkPushConstantAttr>())
     attributes.push_back(builder.getNamedAttr(
         kVulkanBindingAttribute, builder.getDenseI32ArrayAttr(vulkan)));
+  if (source.isCoherent && kind == BindingKind::UAV)
+    attributes.push_back(
+        builder.getNamedAttr(kCoherentAttribute, builder.getUnitAttr()));
   attributes.append(more.begin(), more.end());
   BlockArgument value = function.getBody().front().addArgument(
       type, NameLoc::get(name, locate(declaration->getLocation())));
@@ -160,17 +163,14 @@ const Resource *Emitter::addResource(QualType resourceType,
     if (!scalar || (!scalar.isF32() && !scalar.isInteger(32))) {
       fail(location, "image-element",
            "the texels of '" + source.name +
-               "' must be float, int or uint, or vectors of 2 or 4 of one of "
-               "these");
+               "' must be float, int or uint, or vectors of one of these");
       return nullptr;
     }
+    // No device must have a format of three channels: texels of three components are
+    // the first of four channels.
     unsigned channels = getNumComponents(value);
-    if (channels == 3) {
-      fail(location, "image-channels",
-           "'" + source.name +
-               "' has three channels: images have one, two or four");
-      return nullptr;
-    }
+    if (channels == 3)
+      channels = 4;
     addArgument(ImageType::get(&context,
                                resource->isArray ? ImageDimension::Dim2DArray
                                                  : ImageDimension::Dim2D,

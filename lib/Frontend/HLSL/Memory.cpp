@@ -67,21 +67,47 @@ Value Emitter::wordIndex(const MemoryAddress &address, unsigned word) {
 // Words
 //===----------------------------------------------------------------------===//
 
+/// An access of coherent memory is one of each word, because no machine accesses
+/// several words at once for other groups.
+Value Emitter::loadPiece(const MemoryAddress &address, unsigned first,
+                         unsigned count) {
+  if (address.isCoherent) {
+    SmallVector<Value> words;
+    for (unsigned i = 0; i < count; ++i)
+      words.push_back(CoherentLoadOp::create(builder, loc(), address.array,
+                                             wordIndex(address, first + i)));
+    return vector(words);
+  }
+  Value index = wordIndex(address, first);
+  if (count == 1)
+    return memref::LoadOp::create(builder, loc(), address.array, index);
+  return vector::LoadOp::create(builder, loc(),
+                                VectorType::get(count, getWord(address)),
+                                address.array, index);
+}
+
+void Emitter::storePiece(const MemoryAddress &address, unsigned first,
+                         Value words) {
+  if (address.isCoherent) {
+    for (int64_t i = 0; i < getNumComponents(words.getType()); ++i)
+      CoherentStoreOp::create(builder, loc(), component(words, i),
+                              address.array, wordIndex(address, first + i));
+    return;
+  }
+  Value index = wordIndex(address, first);
+  if (isa<VectorType>(words.getType()))
+    vector::StoreOp::create(builder, loc(), words, address.array, index);
+  else
+    memref::StoreOp::create(builder, loc(), words, address.array, index);
+}
+
 /// Consecutive words, in accesses of at most four.
 SmallVector<Value> Emitter::loadWords(const MemoryAddress &address,
                                       unsigned first, unsigned count) {
   SmallVector<Value> words;
   while (words.size() < count) {
     unsigned size = std::min<unsigned>(count - words.size(), kMaxComponents);
-    Value index = wordIndex(address, first + words.size());
-    if (size == 1) {
-      words.push_back(
-          memref::LoadOp::create(builder, loc(), address.array, index));
-      continue;
-    }
-    Value piece = vector::LoadOp::create(
-        builder, loc(), VectorType::get(size, getWord(address)), address.array,
-        index);
+    Value piece = loadPiece(address, first + words.size(), size);
     for (unsigned i = 0; i < size; ++i)
       words.push_back(component(piece, i));
   }
@@ -106,14 +132,7 @@ Value Emitter::loadNumber(const MemoryAddress &address, const Leaf &leaf) {
                                                number, zero(number.getType()));
   };
   if (bytes == word && (leaf.stride == bytes || count == 1)) {
-    Type type = getTypeOfComponents(getWord(address), count);
-    Value index = wordIndex(address, offset / word);
-    Value words = count == 1
-                      ? Value(memref::LoadOp::create(builder, loc(),
-                                                     address.array, index))
-                      : Value(vector::LoadOp::create(builder, loc(),
-                                                     cast<VectorType>(type),
-                                                     address.array, index));
+    Value words = loadPiece(address, offset / word, count);
     return fromStored(convertBits(words, getTypeOfComponents(stored, count)));
   }
   SmallVector<Value> scalars;
@@ -180,11 +199,7 @@ void Emitter::storeNumber(const MemoryAddress &address, const Leaf &leaf,
     value = builder.createOrFold<arith::ExtUIOp>(
         loc(), getTypeOfComponents(stored, count), value);
   auto storeWords = [&](unsigned first, Value words) {
-    Value index = wordIndex(address, first);
-    if (isa<VectorType>(words.getType()))
-      vector::StoreOp::create(builder, loc(), words, address.array, index);
-    else
-      memref::StoreOp::create(builder, loc(), words, address.array, index);
+    storePiece(address, first, words);
   };
   if (bytes < word) {
     if (!address.byte)
@@ -357,10 +372,8 @@ void Emitter::storeMemory(const MemoryAddress &address, QualType type,
       for (unsigned k = 0; k < width; ++k)
         words.push_back(component(number, k));
     }
-    Value index =
-        wordIndex(address, (address.offset + leaves[first].offset) / word);
-    vector::StoreOp::create(builder, loc(), vector(words), address.array,
-                            index);
+    storePiece(address, (address.offset + leaves[first].offset) / word,
+               vector(words));
   }
 }
 

@@ -476,9 +476,13 @@ Tree Emitter::loadWhole(const Place &place, SourceLocation location) {
   case Place::Kind::Table:
     return lookUp(place);
   case Place::Kind::Texel: {
+    Value image = place.texture->argument;
     Tree made;
-    made.leaf = ImageLoadOp::create(builder, loc(), types.valueOf(place.type),
-                                    place.texture->argument, place.coordinates);
+    made.leaf = ImageLoadOp::create(
+        builder, loc(), cast<ImageType>(image.getType()).getValueType(), image,
+        place.coordinates);
+    if (types.widthOf(place.type) == 3)
+      made.leaf = swizzle(made.leaf, {0, 1, 2});
     return made;
   }
   case Place::Kind::Elements: {
@@ -520,8 +524,13 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
   case Place::Kind::Texel:
     if (!place.texture->isWritable)
       break;
-    ImageStoreOp::create(builder, loc(), value.leaf, place.texture->argument,
-                         place.coordinates);
+    // As dxc: the first component is also that of the fourth channel, because a store
+    // writes all channels.
+    ImageStoreOp::create(builder, loc(),
+                         types.widthOf(place.type) == 3
+                             ? swizzle(value.leaf, {0, 1, 2, 0})
+                             : value.leaf,
+                         place.texture->argument, place.coordinates);
     return;
   case Place::Kind::Elements:
     if (place.isReadOnly)

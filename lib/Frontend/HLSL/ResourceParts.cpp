@@ -32,6 +32,12 @@ static BindingKind getKind(const Resource &resource) {
                                                     : BindingKind::SRV;
 }
 
+/// `reordercoherent` is not like it: it concerns the reordering of ray generation
+/// shaders, which no supported stage has.
+static bool isCoherent(const clang::Decl *declaration) {
+  return hasAnnotation(declaration, "hlsl.globallycoherent");
+}
+
 //===----------------------------------------------------------------------===//
 // Registers
 //===----------------------------------------------------------------------===//
@@ -78,11 +84,6 @@ void Emitter::addResources(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   if (type->isIncompleteArrayType())
     return;
-  if (hasAnnotation(variable, "hlsl.globallycoherent"))
-    warn(variable->getLocation(), "coherence-ignored",
-         "globallycoherent has no effect: other groups see only Interlocked "
-         "operations on '" +
-             variable->getName() + "' as signals");
   const unsigned before = errorCount;
   PartCounts counts, next;
   countParts(type, 1, counts);
@@ -97,7 +98,7 @@ void Emitter::addResources(const VarDecl *variable) {
                     " resources, but at most " + Twine(kMostParts) +
                     " are supported");
   Tree made = addParts(variable, type, variable->getType(), variable->getName(),
-                       {}, next, counts);
+                       {}, next, counts, isCoherent(variable));
   // The numbers of a struct are in a constant buffer.
   if (auto known = places.find(variable); known != places.end())
     made = loadConstants(known->second, made);
@@ -111,7 +112,8 @@ void Emitter::addResources(const VarDecl *variable) {
 /// places of the next ones among those of their kinds.
 Tree Emitter::addParts(const VarDecl *variable, QualType type, QualType written,
                        const Twine &name, SmallVector<unsigned> path,
-                       PartCounts &next, const PartCounts &counts) {
+                       PartCounts &next, const PartCounts &counts,
+                       bool isCoherent) {
   Tree made;
   std::string text = name.str();
   if (isResource(type)) {
@@ -121,6 +123,7 @@ Tree Emitter::addParts(const VarDecl *variable, QualType type, QualType written,
     ResourceSource source{variable, text, set, first};
     source.path = path;
     source.written = written;
+    source.isCoherent = isCoherent;
     source.index = next[kind]++;
     source.count = counts.at(kind);
     if (first)
@@ -132,26 +135,44 @@ Tree Emitter::addParts(const VarDecl *variable, QualType type, QualType written,
   }
   if (!types.holdsResource(type))
     return undefined(type);
-  auto add = [&](QualType part, QualType written, const Twine &inner) {
+  auto add = [&](QualType part, QualType written, const Twine &inner,
+                 bool isPartCoherent) {
     path.push_back(made.parts.size());
-    made.parts.push_back(
-        addParts(variable, part, written, inner, path, next, counts));
+    made.parts.push_back(addParts(variable, part, written, inner, path, next,
+                                  counts, isPartCoherent));
     path.pop_back();
   };
   SmallVector<QualType> parts = types.partsOf(type);
   if (types.isArray(type)) {
     for (auto [index, part] : llvm::enumerate(parts))
-      add(part, written, text + "[" + Twine(index) + "]");
+      add(part, written, text + "[" + Twine(index) + "]", isCoherent);
     return made;
   }
   const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
   size_t bases = record->getNumBases();
   for (QualType part : ArrayRef(parts).take_front(bases))
-    add(part, part, text);
+    add(part, part, text, isCoherent);
   for (auto [field, part] :
        llvm::zip(record->fields(), ArrayRef(parts).drop_front(bases)))
-    add(part, field->getType(), text + "." + field->getName());
+    add(part, field->getType(), text + "." + field->getName(),
+        isCoherent || ::isCoherent(field));
   return made;
+}
+
+/// The accesses of a local variable or a parameter are those of the resource that it
+/// names, whose declaration decides on the coherence.
+void Emitter::checkCoherence(const VarDecl *variable, const Tree &value) {
+  if (!::isCoherent(variable) || !isResource(variable->getType()))
+    return;
+  std::optional<int64_t> number = knownInteger(value.leaf);
+  if (!number || static_cast<uint64_t>(*number) >= resources.size())
+    return;
+  const ResourceSource &source = resources[*number]->source;
+  if (!source.isCoherent)
+    fail(variable->getLocation(), "hlsl-type",
+         "'" + variable->getName() + "' is globallycoherent, but '" +
+             source.name + "' is not: declare '" + source.name +
+             "' globallycoherent");
 }
 
 /// A struct whose numbers are in a constant buffer, with its resources.
@@ -203,7 +224,7 @@ Place Emitter::elementOfUnbounded(const VarDecl *array, Value index,
   Place place =
       temporary(addParts(array, type, array->getType(),
                          array->getName() + "[" + Twine(element) + "]",
-                         {element}, next, counts),
+                         {element}, next, counts, isCoherent(array)),
                 type);
   place.name = (array->getName() + "[" + Twine(element) + "]").str();
   place.isGlobal = true;

@@ -96,6 +96,7 @@ Place Emitter::elementOf(const Resource &resource, Value index) {
   place.memory.element = index;
   place.memory.isBuffer = true;
   place.memory.isWritable = resource.isWritable;
+  place.memory.isCoherent = resource.source.isCoherent && resource.isWritable;
   place.memory.rowMajor = resource.rowMajor;
   place.memory.elementWords =
       layouts.sizeOf(resource.element, Packing::Natural, false) /

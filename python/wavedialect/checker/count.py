@@ -185,7 +185,7 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
         memories=memory_names(program.module),
     )
     for site, counted in zip(run.checks.sites, result.counts, strict=True):
-        kind = _TALLIES.get(site.kind)
+        kind = _TALLIES.get(_kind(site))
         if kind is None or not counted[0]:
             continue
         memory = memories.name(site.memory) if site.memory >= 0 else ""
@@ -197,13 +197,21 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
     return counts
 
 
+def _kind(site: Site) -> str:
+    """The kind of a place in the kernel. To the checker, loads and stores of coherent memory are like atomics."""
+    if site.kind == "atomic":
+        return next((kind for kind in ("load", "store") if site.operation.endswith(f"_{kind}")), site.kind)
+    return site.kind
+
+
 def _lines(counts: Counts, location: Location) -> Tally:
     return counts.by_line.setdefault((location.file, location.line), Tally())
 
 
 def _what(site: Site, memory: str) -> str:
-    if site.kind in ("load", "store"):
-        return f"{site.kind} {'from' if site.kind == 'load' else 'to'} {memory}"
+    kind = _kind(site)
+    if kind in ("load", "store"):
+        return f"{kind} {'from' if kind == 'load' else 'to'} {memory}"
     return f"{site.operation} on {memory}" if memory else site.operation
 
 

@@ -142,6 +142,8 @@ class MemoryPrinter:
         memory, result = access.memory, operation.results[0].type
         if stored(memory.type).bits == 8:
             return self.byte_load_text(operation)
+        if memory.type.coherent:
+            return self.coherent_load_text(operation)
         place = self.address(operation)
         name, shape = "memref.load", ""
         if isinstance(result, VectorType):
@@ -165,6 +167,21 @@ class MemoryPrinter:
             text = f"vector.from_elements {scalars} : {self.in_memory(result)}"
         return self.as_bool(text, result, location) if result.is_bool else text
 
+    def coherent_load_text(self: _FunctionPrinter, operation: Operation) -> str:
+        """A load of a scalar that other groups may store, or of each component of a vector."""
+        access, location, result = Access.of(operation), operation.location, operation.results[0].type
+        memory = access.memory
+        end = f"{self.proved(access)} : {type_text(memory.type)}"
+        loads = [
+            f"wave.coherent_load {self.names[memory]}[{self.address(operation, part)}]{end}"
+            for part in range(result.size if isinstance(result, VectorType) else 1)
+        ]
+        text = loads[0]
+        if isinstance(result, VectorType):
+            scalars = ", ".join([self.step(load, location) for load in loads])
+            text = f"vector.from_elements {scalars} : {self.in_memory(result)}"
+        return self.as_bool(text, result, location) if result.is_bool else text
+
     def as_bool(self: _FunctionPrinter, text: str, result: DType | VectorType, location: Location) -> str:
         """Bools from the i32 that memory stores."""
         word, type = self.step(text, location), self.in_memory(result)
@@ -184,6 +201,8 @@ class MemoryPrinter:
         (value,), memory = access.values, access.memory
         if stored(memory.type).bits == 8:
             return self.byte_store_text(operation)
+        if memory.type.coherent:
+            return self.scalar_stores_text("wave.coherent_store", operation)
         place = self.address(operation)
         name, shape = "memref.store", ""
         if isinstance(value.type, VectorType):
@@ -196,20 +215,25 @@ class MemoryPrinter:
 
     def byte_store_text(self: _FunctionPrinter, operation: Operation) -> str:
         """A store of the low byte of an i32, or of each component of a vector."""
+        return self.scalar_stores_text("wave.byte_store", operation)
+
+    def scalar_stores_text(self: _FunctionPrinter, store: str, operation: Operation) -> str:
+        """A store by the operation ``store``, which takes scalars, or one of each component of a vector."""
         access, location = Access.of(operation), operation.location
         (value,), memory = access.values, access.memory
         type, name = self.in_memory(value.type), self.from_bool(value, location)
         names = [name]
         if isinstance(value.type, VectorType):
             parts = range(value.type.size)
-            names = [self.step(f"vector.extract {name}[{part}] : i32 from {type}", location) for part in parts]
+            component = self.in_memory(element_of(value.type))
+            names = [self.step(f"vector.extract {name}[{part}] : {component} from {type}", location) for part in parts]
         end = f"{self.proved(access)} : {type_text(memory.type)}"
         stores = [
-            f"wave.byte_store {scalar}, {self.names[memory]}[{self.address(operation, part)}]{end}"
+            f"{store} {scalar}, {self.names[memory]}[{self.address(operation, part)}]{end}"
             for part, scalar in enumerate(names)
         ]
-        for store in stores[:-1]:
-            self.line(store, location)
+        for text in stores[:-1]:
+            self.line(text, location)
         return stores[-1]
 
     def from_bool(self: _FunctionPrinter, value: Value, location: Location) -> str:

@@ -133,8 +133,9 @@ class _FunctionPrinter(MemoryPrinter):
         """A parameter; those of kernels state the host binding."""
         text = f"{self.define(value)}: {type_text(value.type)}"
         place = "" if value.location is None else location_text(value.location, value.name)
+        coherent = getattr(value.type, "coherent", False)
         if self.function.kernel is None:
-            return f"{text}{place}"
+            return f"{text}{' {wave.coherent}' if coherent else ''}{place}"
         name = string(value.name or "")
         if isinstance(value.type, BufferType | ImageType):
             binding = f"#wave.binding<{value.type.kind}, {binding_text(value.type)}>"
@@ -145,6 +146,8 @@ class _FunctionPrinter(MemoryPrinter):
                 struct = f", wave.fields = {fields_text(value.type.fields)}"
             if isinstance(value.type, ConstantBufferType) and value.type.is_pushed:
                 struct += ", wave.push_constants"
+            if coherent:
+                struct += ", wave.coherent"
             return f"{text} {{wave.binding = {binding}, wave.name = {name}{struct}}}{place}"
         return f"{text} {{wave.element = {element_text(value.type)}, wave.name = {name}}}{place}"
 

@@ -339,6 +339,19 @@ class TupleType:
         return self.name
 
 
+class _Coherent:
+    """The type of ``coherent``."""
+
+    def __repr__(self) -> str:
+        return "wd.coherent"
+
+
+#: ``RWBuffer[T, coherent]``: groups see each other's accesses while they run.
+coherent = _Coherent()
+#: The end of the name of such a type.
+_COHERENT = ", coherent"
+
+
 @dataclass(frozen=True)
 class MemoryType:
     """The base of all memory: elements of one scalar, vector or struct type, with one to three indices (``rank``)."""
@@ -346,11 +359,13 @@ class MemoryType:
     element: DType | Composite
     rank: int = field(default=1, kw_only=True)
     writable: ClassVar[builtins.bool] = True
+    coherent: ClassVar[builtins.bool] = False
     word: ClassVar[str] = "memory"
 
     @property
     def name(self) -> str:
-        return f"{self.word}[{self.element.name}{f', {self.rank}' if self.rank > 1 else ''}]"
+        rank = f", {self.rank}" if self.rank > 1 else ""
+        return f"{self.word}[{self.element.name}{rank}{_COHERENT if self.coherent else ''}]"
 
     def __repr__(self) -> str:
         return self.name
@@ -361,6 +376,8 @@ class BufferType(MemoryType):
     """A storage buffer, the type of ``Buffer[T]`` and ``RWBuffer[T]``."""
 
     kind: str = "srv"
+    coherent: builtins.bool = field(default=False, kw_only=True)  # type: ignore[misc]
+    """Whether groups see each other's accesses while they run: ``RWBuffer[T, coherent]``."""
 
     @property
     def writable(self) -> builtins.bool:  # type: ignore[override]
@@ -440,6 +457,7 @@ class ImageType:
     channels: int
     kind: str
     is_array: builtins.bool = False
+    coherent: builtins.bool = field(default=False, kw_only=True)
 
     @property
     def rank(self) -> int:
@@ -472,7 +490,7 @@ class ImageType:
 
     @property
     def name(self) -> str:
-        return f"{self.word}[{self.texel.name}]"
+        return f"{self.word}[{self.texel.name}{_COHERENT if self.coherent else ''}]"
 
     @property
     def mlir(self) -> str:
@@ -499,8 +517,20 @@ def _element_type(stated: Any) -> DType | Composite | None:
     return stated if isinstance(stated, Composite) else as_stored_type(stated)
 
 
+def _split_coherent(word: str, kind: str, stated: Any) -> tuple[Any, builtins.bool]:
+    """What ``RWBuffer[..., coherent]`` states beside ``coherent``, and whether it states that."""
+    if not isinstance(stated, tuple) or len(stated) < 2 or stated[-1] is not coherent:
+        return stated, False
+    rest = stated[:-1] if len(stated) > 2 else stated[0]
+    if kind != "uav":
+        message = f"a {word} is read-only and cannot be coherent: no group writes it while the kernel runs"
+        fail("parameter-type", message, f"omit `wd.coherent`, or declare it as `wd.RW{word}`")
+    return rest, True
+
+
 def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
     """The type of ``Buffer[T]``, or of ``Buffer[T, rank]``."""
+    stated, is_coherent = _split_coherent(word, kind, stated)
     element, rank = stated, 1
     if isinstance(stated, tuple) and len(stated) == 2 and _element_type(stated[0]) is not None:
         element, rank = _element_type(stated[0]), stated[1]
@@ -522,10 +552,11 @@ def _buffer_type(word: str, kind: str, stated: Any) -> BufferType:
         if isinstance(element, tuple) and element and as_stored_type(element[0]) is not None:
             fix = f"a buffer has no size: write `wd.{word}[wd.{as_stored_type(element[0]).name}]`"
         fail("parameter-type", f"`{_shown(element)}` is not a valid element type of {word}", fix)
-    return BufferType(type, kind, rank=rank)
+    return BufferType(type, kind, rank=rank, coherent=is_coherent)
 
 
-def _image_type(word: str, kind: str, texel: Any) -> ImageType:
+def _image_type(word: str, kind: str, stated: Any) -> ImageType:
+    texel, is_coherent = _split_coherent(word, kind, stated)
     type = as_stored_type(texel)
     if type is None or element_of(type) not in TEXELS:
         nearest = nearest_element(texel)
@@ -541,7 +572,7 @@ def _image_type(word: str, kind: str, texel: Any) -> ImageType:
         fix = f"use four, `wd.{word}[wd.{four}]`, and pass `np.pad(x, {padding})`; or use a"
         fix += f" `wd.Buffer[wd.{type.name}]`"
         fail("image-channels", message, fix)
-    return ImageType(element_of(type), channels, kind, word.endswith("Array"))
+    return ImageType(element_of(type), channels, kind, word.endswith("Array"), coherent=is_coherent)
 
 
 class _Resource:
@@ -572,7 +603,8 @@ class Buffer(_Resource):
 
 class RWBuffer(_Resource):
     """``RWBuffer[T]``: a kernel's read-write buffer parameter. An out-of-bounds store or atomic does nothing.
-    ``RWBuffer[T, 2]`` and ``RWBuffer[T, 3]`` have two and three dimensions: ``a[y, x]``."""
+    ``RWBuffer[T, 2]`` and ``RWBuffer[T, 3]`` have two and three dimensions: ``a[y, x]``. With ``RWBuffer[T, coherent]``,
+    groups see each other's accesses while they run."""
 
     _usage = "out: wd.RWBuffer[f32]"
 
@@ -592,7 +624,8 @@ class Texture2D(_Resource):
 
 
 class RWTexture2D(_Resource):
-    """``RWTexture2D[T]``: a kernel's read-write image parameter. An out-of-bounds store does nothing."""
+    """``RWTexture2D[T]``: a kernel's read-write image parameter. An out-of-bounds store does nothing. With
+    ``RWTexture2D[T, coherent]``, groups see each other's accesses while they run."""
 
     _usage = "out: wd.RWTexture2D[float4]"
 

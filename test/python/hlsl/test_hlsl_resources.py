@@ -189,3 +189,29 @@ def test_counters(device):
     assert sorted(kept[2:13, 0]) == list(range(0, 32, 3)) and not kept[:2].any() and not kept[13:].any()
     assert sorted(down) == list(range(32))
     assert set(items[:, 1]) <= set(range(109, 130)) and len(set(items[:, 1])) == 20
+
+
+THREE_CHANNELS = """
+Texture2D<float3> source : register(t0);
+RWTexture2D<float3> result : register(u0);
+RWTexture2D<uint3> counts : register(u1);
+
+[numthreads(8, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID) {
+  result[id.xy] = source[id.xy].zyx + source.Load(int3(id.xy, 0)).x;
+  counts[id.xy] += uint3(1, 2, 3);
+}
+"""
+
+
+def test_textures_of_three_channels(device):
+    """Three components are those of an image of four channels; a store writes the first one to the fourth channel, too."""
+    kernel = wd.hlsl(text=THREE_CHANNELS)
+    source = np.arange(2 * 8 * 4, dtype=np.float32).reshape(2, 8, 4)
+    result, counts = np.zeros_like(source), np.full((2, 8, 4), 7, np.uint32)
+    kernel.dispatch((1, 2), source=source, result=result, counts=counts, device=device)
+    right = source[..., [2, 1, 0]] + source[..., :1]
+    np.testing.assert_array_equal(result, np.concatenate([right, right[..., :1]], axis=-1))
+    assert (counts == [8, 9, 10, 8]).all()
+    with pytest.raises(wd.LaunchError, match=r"np.pad\(source, \(\(0, 0\), \(0, 0\), \(0, 1\)\)\)"):
+        kernel.dispatch((1, 2), source=source[..., :3].copy(), result=result, counts=counts, device="cpu")

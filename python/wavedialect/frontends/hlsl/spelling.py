@@ -24,6 +24,7 @@ _WORDS = {
     "; for lanes of one wave, `wd.wave_memory_barrier()` is enough": "",
     ": if they do, say so with group_uniform(...)": ": make sure that they do",
     ", or state group_shared_limit": "",
+    "state one with wave_size": "state one, [WaveSize(N)]",
 }
 _OPERATORS = {" and ": " && ", " or ": " || ", "not ": "!", "True": "true", "False": "false", "//": "/"}
 #: The functions of memory and of groups, whose names in HLSL are not intrinsics of the Python front end.

@@ -226,6 +226,8 @@ READERS: dict[str, Reader] = {
     "vector.store": _renamed("memref.store"),
     "memref.load": _renamed("memref.load"),
     "memref.store": _renamed("memref.store"),
+    "wave.coherent_load": _renamed("memref.load"),
+    "wave.coherent_store": _renamed("memref.store"),
     "wave.byte_load": _byte_load,
     "wave.byte_store": _renamed("memref.store"),
     "memref.dim": _length,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...ir.structs import StructType, leaves_of
@@ -86,9 +87,9 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
     binding = attributes.get("wave.binding")
     if binding is None:
         return stated_type(attributes.get("wave.element", text))
-    element = stated_type(binding["element"])
+    element, coherent = stated_type(binding["element"]), "wave.coherent" in attributes
     if image := _IMAGE.fullmatch(text):
-        return ImageType(element, int(image[3]), binding["kind"], image[1] is not None)
+        return ImageType(element, int(image[3]), binding["kind"], image[1] is not None, coherent=coherent)
     if binding["kind"] == "cbv":
         fields = tuple(map(_buffer_field, attributes.get("wave.fields", ())))
         is_pushed = "wave.push_constants" in attributes
@@ -97,19 +98,19 @@ def parameter_type(text: str, attributes: Mapping[str, Any]) -> Any:
         # Bools of 32 bits; those of one byte are stated as bytes.
         element = like(u32, element)
     struct = attributes.get("wave.struct")
-    return BufferType(element if struct is None else struct_type(struct), binding["kind"])
+    return BufferType(element if struct is None else struct_type(struct), binding["kind"], coherent=coherent)
 
 
 def plain_type(declared: Any, text: str) -> Any:
     """The type that a parameter has in the operations of MLIR: a memory consists of scalars without a sign."""
     type_ = value_type(text)
     if isinstance(declared, ImageType):
-        return ImageType(type_.element, type_.channels, declared.kind, type_.is_array)
+        return replace(type_, kind=declared.kind, coherent=declared.coherent)
     if isinstance(declared, ConstantBufferType):
         return declared
     if isinstance(declared, BufferType):
         assert isinstance(type_, MemoryType)
-        return BufferType(type_.element, declared.kind)
+        return BufferType(type_.element, declared.kind, coherent=declared.coherent)
     return type_
 
 
