@@ -189,3 +189,19 @@ def test_counters(device):
     assert sorted(kept[2:13, 0]) == list(range(0, 32, 3)) and not kept[:2].any() and not kept[13:].any()
     assert sorted(down) == list(range(32))
     assert set(items[:, 1]) <= set(range(109, 130)) and len(set(items[:, 1])) == 20
+
+
+def test_findings_name_the_layer_of_a_texel():
+    text = """
+    RWTexture2DArray<float> image;
+    [numthreads(8, 1, 1)]
+    void main(uint i : SV_GroupIndex) {
+      image[uint3(1, 2, 1)] = i;
+      image[uint3(i, 0, 0)] = 1;
+    }
+    """
+    report = wd.hlsl(text=text).check(1, np.zeros((2, 3, 4), np.float32), wave_sizes=8)
+    (race,) = report.filter(rule="race").findings
+    assert "texel (1, 2) of layer 1 of image `image`" in race.message
+    (note,) = report.notes
+    assert "which has 4 x 3 texels in 2 layers" in note.message
