@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Uninitialized.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -147,7 +148,9 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
             dyn_cast<clang::BinaryOperator>(operand->IgnoreParens());
         binary && binary->isAssignmentOp())
       return emitAssignment(binary).second;
-    return load(placeOf(operand), operand->getExprLoc());
+    return load(placeOf(operand), operand->getExprLoc(),
+                options.uninitialized->isBroadcast(operand) ? Use::Copy
+                                                            : Use::Value);
   case clang::CK_NoOp:
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_AddressSpaceConversion:
