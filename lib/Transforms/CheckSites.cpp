@@ -102,6 +102,7 @@ void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
   bool written = false;
   kernel.walk(
       [&](Operation *op) { written |= getWrittenMemory(op) == memory; });
+  auto name = memory.getLoc()->findInstanceOf<NameLoc>();
   numbers[memory] = static_cast<int64_t>(memories.size());
   memories.push_back(llvm::json::Object{
       {"kind", kind},
@@ -111,6 +112,7 @@ void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
       {"channels", channels},
       {"written", written},
       {"location", describePlace(findSource(memory.getLoc()))},
+      {"name", name ? name.getName().str() : ""},
   });
 }
 

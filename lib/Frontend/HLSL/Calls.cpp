@@ -8,6 +8,7 @@
 
 #include "Emitter.h"
 #include "Statements.h"
+#include "Uninitialized.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -149,6 +150,7 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
                          std::optional<Place> object,
                          ArrayRef<const Expr *> arguments) {
   SourceLocation location = call->getExprLoc();
+  const bool isUnused = discarded == call;
   for (const Call &outer : calls)
     if (outer.function == function || calls.size() > kMostCalls) {
       fail(location, "recursion",
@@ -174,6 +176,15 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
     Tree value;
     std::optional<Place> out;
     QualType outType;
+    bool hasValue = true;
+  };
+  // A number that is converted has a value where the number before has one.
+  auto convertArgument = [&](const Tree &value, QualType from, QualType to) {
+    Tree made = convertElements(value, from, to);
+    if (types.isNumber(from) && types.isNumber(to) &&
+        types.widthOf(from) == types.widthOf(to))
+      made.written = value.written;
+    return made;
   };
   std::vector<Argument> bound;
   for (auto [parameter, argument] :
@@ -185,9 +196,11 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
       made.outType = out->getType();
       bool isInOut =
           parameter->getAttr<clang::HLSLParamModifierAttr>()->isInOut();
-      made.value = isInOut ? convertElements(load(*made.out, location),
-                                             made.outType, type)
-                           : undefined(type);
+      made.value = isInOut
+                       ? convertArgument(load(*made.out, location, Use::Copy),
+                                         made.outType, type)
+                       : undefined(type);
+      made.hasValue = isInOut;
     } else {
       made.value = emitValue(argument);
     }
@@ -200,10 +213,14 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   Call entered{function, locate(location),
                isOfPrelude ? calls.back().place : location};
   for (auto [parameter, argument] : llvm::zip(function->parameters(), bound))
-    bindParameter(parameter, argument.value);
+    bindParameter(parameter, argument.value, argument.hasValue);
   QualType resultType = function->getReturnType();
   if (!resultType->isVoidType())
-    entered.result = addVariable("", resultType, undefined(resultType));
+    entered.result =
+        options.uninitialized->lacksResult(function)
+            ? addTracked(function->getNameAsString() + "()", resultType,
+                         undefined(resultType), function, /*written=*/false)
+            : addVariable("", resultType, undefined(resultType));
   entered.object = std::move(object);
   entered.frame = frames.size();
   pushFrame(Frame::Kind::Function, /*hasContinue=*/false);
@@ -219,17 +236,25 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   for (auto [parameter, argument] : llvm::zip(function->parameters(), bound)) {
     if (!argument.out)
       continue;
-    Tree value = load(placeOfVariable(parameter, location), location);
+    Tree value =
+        load(placeOfVariable(parameter, location), location, Use::Copy);
     store(*argument.out,
-          convertElements(value, types.plain(parameter->getType()),
+          convertArgument(value, types.plain(parameter->getType()),
                           argument.outType),
           location);
   }
-  return finished.result ? state.env[finished.result] : Tree();
+  if (!finished.result)
+    return Tree();
+  Place result;
+  result.kind = Place::Kind::Variable;
+  result.variable = finished.result;
+  result.type = result.root = finished.result->type;
+  return load(result, location, isUnused ? Use::Copy : Use::Value);
 }
 
 /// Makes a parameter a variable of its own.
-void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value) {
+void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value,
+                            bool hasValue) {
   QualType type = types.plain(parameter->getType());
   At at(*this, parameter->getLocation());
   places.erase(parameter);
@@ -240,6 +265,5 @@ void Emitter::bindParameter(const clang::ParmVarDecl *parameter, Tree value) {
     return;
   }
   checkCoherence(parameter, value);
-  named[parameter] = addVariable(parameter->getName(), type, std::move(value));
-  named[parameter]->declaration = parameter;
+  named[parameter] = addLocal(parameter, std::move(value), hasValue);
 }

@@ -14,6 +14,7 @@
 // A kernel's return is `wave.retire_if`.
 
 #include "Emitter.h"
+#include "Statements.h"
 #include "TypeNames.h"
 #include "Uninitialized.h"
 
@@ -47,6 +48,9 @@ Variable *Emitter::addVariable(StringRef name, QualType type, Tree value) {
 }
 
 void Emitter::assign(Variable *variable, Tree value) {
+  if (variable->written)
+    state.env[variable->written] = flagsOf(value, variable->type);
+  forgetFlags(value);
   nameValue(value, variable->name);
   state.env[variable] = std::move(value);
 }
@@ -106,6 +110,7 @@ Tree Emitter::merge(Value condition, Branch &a, Branch &b) {
   SmallVector<Value> ofA, ofB;
   // The values first, then the variables.
   Tree value = a.value;
+  forgetFlags(value);
   flatten(a.value, ofA);
   flatten(b.value, ofB);
   size_t valueCount = ofA.size();
@@ -338,13 +343,6 @@ void Emitter::emitDeclaration(const clang::DeclStmt *statement) {
   }
 }
 
-/// Whether an initializer states a value, which the constructor of a struct does not.
-static bool holdsValue(const Expr *init) {
-  const auto *construction = dyn_cast_or_null<clang::CXXConstructExpr>(
-      init ? init->IgnoreImplicit() : init);
-  return init && !(construction && construction->getNumArgs() == 0);
-}
-
 /// Whether Clang knows the value of an initializer.
 static bool isConstant(const VarDecl *variable) {
   const VarDecl *initialized = nullptr;
@@ -357,7 +355,7 @@ static bool isConstant(const VarDecl *variable) {
 /// the declaration.
 void Emitter::addStaticLocal(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
-  bool hasValue = holdsValue(variable->getInit());
+  bool hasValue = statesValue(variable->getInit());
   bool isKnown = hasValue && isConstant(variable);
   if (isResource(type))
     return;
@@ -421,16 +419,11 @@ void Emitter::declare(const VarDecl *variable) {
     poisoned.insert(variable);
     return;
   }
-  if (!init && types.isNumber(type) &&
-      options.uninitialized->contains(variable)) {
-    places[variable] = allocate(type, variable->getName());
-    return;
-  }
   if (types.holdsArray(type)) {
     Place place = allocate(type, variable->getName());
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
-    if (!holdsValue(init)) {
+    if (!statesValue(init)) {
       if (variable->hasGlobalStorage())
         storeZeros(place);
       return;
@@ -439,8 +432,9 @@ void Emitter::declare(const VarDecl *variable) {
   }
   Tree value = init ? emitValue(init) : undefined(type);
   checkCoherence(variable, value);
-  named[variable] = addVariable(variable->getName(), type, std::move(value));
-  named[variable]->declaration = variable;
+  // Global variables without an initializer are zero.
+  named[variable] = addLocal(variable, std::move(value),
+                             statesValue(init) || variable->hasGlobalStorage());
 }
 
 /// The most bytes of a variable; offsets are numbers of 32 bits. Passes check the limits

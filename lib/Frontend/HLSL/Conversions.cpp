@@ -8,6 +8,7 @@
 
 #include "Emitter.h"
 #include "TypeNames.h"
+#include "Uninitialized.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -155,7 +156,9 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
             dyn_cast<clang::BinaryOperator>(operand->IgnoreParens());
         binary && binary->isAssignmentOp())
       return emitAssignment(binary).second;
-    return load(placeOf(operand), operand->getExprLoc());
+    return load(placeOf(operand), operand->getExprLoc(),
+                options.uninitialized->isBroadcast(operand) ? Use::Copy
+                                                            : Use::Value);
   case clang::CK_NoOp:
   case clang::CK_FunctionToPointerDecay:
   case clang::CK_AddressSpaceConversion:

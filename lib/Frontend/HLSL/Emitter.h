@@ -32,10 +32,26 @@ using clang::VarDecl;
 
 class UsedVariables;
 
+struct Written;
+
 /// A value of an HLSL type: one SSA value for a number, the parts of any other type.
 struct Tree {
   Value leaf;
   std::vector<Tree> parts;
+  /// Which of its scalars have been written; null if all have.
+  std::shared_ptr<const Written> written = {};
+};
+
+/// Which scalars of a value have been written.
+struct Written {
+  /// Bools in the shape of the value.
+  Tree flags;
+  /// The variable, parameter or function that the value is from, and its name.
+  const clang::Decl *declaration = nullptr;
+  std::string name;
+  /// The components of a swizzle; or whether lanes have chosen one.
+  SmallVector<unsigned, 4> components;
+  bool isOneComponent = false;
 };
 
 /// A variable that control flow carries as SSA values: the user's, or a hidden one.
@@ -44,6 +60,10 @@ struct Variable {
   QualType type;
   size_t number;
   const VarDecl *declaration = nullptr;
+  /// The hidden variable that has which scalars a lane has written, and what checks name;
+  /// null for variables that are not tracked.
+  Variable *written = nullptr;
+  const clang::Decl *tracked = nullptr;
 };
 
 /// Where a resource of the kernel is declared: alone, or as a part of an array or struct.
@@ -287,7 +307,9 @@ private:
   Step stepTo(Value index);
   Value emitIndex(const Expr *expression);
   void advance(MemoryAddress &address, Value index, unsigned bytes);
-  Tree load(const Place &place, SourceLocation location);
+  /// A copy may have scalars without a value, a use may not.
+  enum class Use { Value, Copy };
+  Tree load(const Place &place, SourceLocation location, Use use = Use::Value);
   void store(const Place &place, const Tree &value, SourceLocation location);
   Tree loadWhole(const Place &place, SourceLocation location);
   void storeWhole(const Place &place, const Tree &value,
@@ -297,6 +319,25 @@ private:
   Tree lookUp(const Place &place);
   Tree lookUp(ArrayRef<const clang::APValue *> choices, Value index,
               QualType type);
+
+  // Scalars without a value (Written.cpp).
+
+  Tree makeFlags(QualType type, bool written);
+  Tree flagsOf(const Tree &value, QualType type);
+  static void forgetFlags(Tree &value);
+  bool isWritten(const Tree &flags) const;
+  Variable *addTracked(StringRef name, QualType type, Tree value,
+                       const clang::Decl *declaration,
+                       std::optional<bool> written);
+  Variable *addLocal(const VarDecl *variable, Tree value, bool hasValue);
+  void noteWritten(const Place &place, const Tree &value,
+                   SourceLocation location);
+  void followFlags(Tree &value, const Place &place, Use use);
+  std::string nameOf(const Place &place);
+  /// Reports, in an instrumented run, lanes that use a value without having written it.
+  void checkWritten(const Tree &value, QualType type);
+  void loadUnwritten(Value condition, const clang::Decl *declaration,
+                     const std::string &name);
 
   // Memory (Memory.cpp).
 
@@ -420,7 +461,8 @@ private:
                   const clang::FunctionDecl *function,
                   std::optional<Place> object,
                   ArrayRef<const Expr *> arguments);
-  void bindParameter(const clang::ParmVarDecl *parameter, Tree value);
+  void bindParameter(const clang::ParmVarDecl *parameter, Tree value,
+                     bool hasValue);
   const clang::CallExpr *withInts(const clang::CallExpr *call);
 
   // Intrinsics (Intrinsics.cpp).
@@ -569,6 +611,10 @@ private:
   std::vector<std::unique_ptr<Resource>> resources;
   /// The elements of arrays without a size that the kernel uses.
   std::map<std::pair<const VarDecl *, int64_t>, Place> elements;
+  /// The arrays that nothing stores to, by what has no value.
+  std::map<std::pair<const clang::Decl *, std::string>, Value> unwritten;
+  /// The call whose result nothing uses.
+  const Expr *discarded = nullptr;
   /// The iterations of all loops that are unrolled.
   size_t unrolledIterations = 0;
   /// What is evaluated already, where code for an expression is built several times.

@@ -63,6 +63,7 @@ void Emitter::discard(const Expr *expression) {
     emitStep(unary);
     return;
   }
+  llvm::SaveAndRestore unused(discarded, expression);
   emitValue(expression);
 }
 

@@ -266,7 +266,8 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   parse.place.line = place.getLine();
   parse.place.column = place.getColumn();
   const size_t first = parse.diagnostics.size();
-  UninitializedVariables uninitialized;
+  const Types types(ast, context);
+  UninitializedVariables uninitialized(types);
   for (clang::FunctionDecl *function : findFunctions(ast))
     uninitialized.find(function);
   parse.module = emitKernel(

@@ -19,6 +19,7 @@
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Iterators.h"
 #include "mlir/IR/Verifier.h"
@@ -531,6 +532,10 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
     if (hasAnnotation(variable, "hlsl.groupshared")) {
       if (checkElement(types.plain(variable->getType()),
                        variable->getLocation())) {
+        if (statesValue(variable->getInit()))
+          warn(variable->getLocation(), "groupshared-initializer",
+               "the initializer of the groupshared variable '" +
+                   variable->getName() + "' is ignored");
         places[variable] = groupshared(variable);
         prologueEnd = places[variable].memory.array.getDefiningOp();
       } else {
@@ -553,7 +558,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       continue;
     }
     bindParameter(parameter,
-                  semanticValue(parameter, types.plain(parameter->getType())));
+                  semanticValue(parameter, types.plain(parameter->getType())),
+                  /*hasValue=*/true);
   }
   emitStatement(entry->getBody());
   if (!failed)
@@ -563,14 +569,28 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
   if (failed)
     return {};
   // Remove constants that folding left behind, and unused values. Keep loops that
-  // only read: one may wait for another wave.
-  auto mayWait = [](Operation *op) {
-    return op->walk([](scf::WhileOp) { return WalkResult::interrupt(); })
+  // only read: one may wait for another wave. Keep also what instrumented runs watch:
+  // the uses of scalars without a value, and the indices of arrays of resources.
+  llvm::DenseSet<Value> watched;
+  for (const auto &[name, array] : unwritten)
+    watched.insert(array);
+  auto isKept = [&](Operation *op) {
+    auto load = dyn_cast<memref::LoadOp>(op);
+    return isa<scf::WhileOp>(op) ||
+           (load && watched.contains(load.getMemRef())) ||
+           (isa<LookupOp>(op) && isa<NameLoc>(op->getLoc()));
+  };
+  auto holdsKept = [&](Operation *op) {
+    return op
+        ->walk([&](Operation *inner) {
+          return isKept(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
+        })
         .wasInterrupted();
   };
   function.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
       [&](Operation *op) {
-        if (isOpTriviallyDead(op) && !mayWait(op))
+        if (isOpTriviallyDead(op) && !holdsKept(op))
           op->erase();
       });
   finishArguments();

@@ -513,13 +513,18 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
     return;
   }
   switch (place.kind) {
-  case Place::Kind::Variable:
+  case Place::Kind::Variable: {
     if (place.path.empty())
       return assign(place.variable, value);
-    return replace(state.env[place.variable], place.path, value);
+    noteWritten(place, value, location);
+    Tree plain = value;
+    forgetFlags(plain);
+    return replace(state.env[place.variable], place.path, plain);
+  }
   case Place::Kind::Memory:
     if (!place.memory.isWritable)
       break;
+    noteWritten(place, value, location);
     return storeMemory(place.memory, place.type, value, location);
   case Place::Kind::Texel:
     if (!place.texture->isWritable)
@@ -555,7 +560,7 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
        "'" + place.name + "' is read-only and cannot be assigned to");
 }
 
-Tree Emitter::load(const Place &place, SourceLocation location) {
+Tree Emitter::load(const Place &place, SourceLocation location, Use use) {
   At at(*this, location);
   if (place.kind == Place::Kind::Memory && place.components.size() == 1 &&
       !place.component) {
@@ -569,6 +574,7 @@ Tree Emitter::load(const Place &place, SourceLocation location) {
     value.leaf = swizzle(value.leaf, place.components);
   if (place.component)
     value.leaf = component(value.leaf, place.component);
+  followFlags(value, place, use);
   return value;
 }
 
@@ -628,5 +634,9 @@ void Emitter::store(const Place &place, const Tree &value,
                           : builder.createOrFold<vector::InsertOp>(
                                 loc(), scalar, old.leaf, target);
   }
-  storeWhole(whole, old, location);
+  if (whole.kind != Place::Kind::Variable || !whole.variable->written)
+    return storeWhole(whole, old, location);
+  // Only these components have a value then.
+  replace(state.env[whole.variable], whole.path, old);
+  noteWritten(place, value, location);
 }

@@ -78,6 +78,30 @@ void Emitter::countParts(QualType type, unsigned times, PartCounts &counts) {
 // Parts
 //===----------------------------------------------------------------------===//
 
+/// Lists the sizes of arrays of resources by their paths: `layers[]`, `layers[].tables[]`.
+static void listExtents(const Types &types, QualType type,
+                        const std::string &name,
+                        SmallVectorImpl<NamedAttribute> &extents) {
+  type = types.plain(type);
+  if (types.isResource(type) || !types.holdsResource(type))
+    return;
+  Builder builder(&types.context);
+  if (const auto *array = types.ast.getAsConstantArrayType(type)) {
+    std::string inner = name + "[]";
+    extents.push_back(builder.getNamedAttr(
+        inner,
+        builder.getI64IntegerAttr(static_cast<int64_t>(array->getZExtSize()))));
+    return listExtents(types, array->getElementType(), inner, extents);
+  }
+  const clang::CXXRecordDecl *record =
+      type->getAsCXXRecordDecl()->getDefinition();
+  for (const clang::CXXBaseSpecifier &base : record->bases())
+    listExtents(types, base.getType(), name, extents);
+  for (const clang::FieldDecl *field : record->fields())
+    listExtents(types, field->getType(), name + "." + field->getName().str(),
+                extents);
+}
+
 /// Adds the resources of a variable of the file.
 void Emitter::addResources(const VarDecl *variable) {
   At at(*this, variable->getLocation());
@@ -102,6 +126,15 @@ void Emitter::addResources(const VarDecl *variable) {
   // The numbers of a struct are in a constant buffer.
   if (auto known = places.find(variable); known != places.end())
     made = loadConstants(known->second, made);
+  // Hosts check lists of elements against them.
+  SmallVector<NamedAttribute> extents;
+  if (auto known =
+          function->getAttrOfType<DictionaryAttr>("wave.resource_arrays"))
+    llvm::append_range(extents, known);
+  listExtents(types, type, variable->getName().str(), extents);
+  if (!extents.empty())
+    function->setAttr("wave.resource_arrays",
+                      builder.getDictionaryAttr(extents));
   Place place = temporary(std::move(made), type);
   place.name = variable->getName().str();
   place.isGlobal = true;

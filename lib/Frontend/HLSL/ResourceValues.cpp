@@ -16,9 +16,14 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
+#include <numeric>
+
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
+
+/// The most elements of a table of i32.
+static constexpr size_t kMostTableElements = 16384;
 
 //===----------------------------------------------------------------------===//
 // Candidates
@@ -240,7 +245,8 @@ void Emitter::emitAtomicOfChoice(const clang::CallExpr *call, StringRef name,
 // Arrays and loops
 //===----------------------------------------------------------------------===//
 
-/// Checks a constant index of an array of resources.
+/// Checks an index of an array of resources. One that lanes compute is also the index of
+/// a table, so that an instrumented run reports it where it is out of range.
 void Emitter::checkIndex(const Place &array, Value index,
                          SourceLocation location) {
   if (!types.isArray(array.type) || !types.holdsResource(array.type))
@@ -252,6 +258,18 @@ void Emitter::checkIndex(const Place &array, Value index,
          "'" + array.name + "' has " + Twine(count) +
              (count == 1 ? " element" : " elements") + ": the index " +
              Twine(static_cast<int32_t>(*known)) + " is out of range");
+  if (known || count > kMostTableElements)
+    return;
+  SmallVector<int32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  At at(*this, location);
+  LookupOp::create(builder,
+                   NameLoc::get(builder.getStringAttr(array.name), loc()),
+                   builder.getI32Type(), index,
+                   DenseElementsAttr::get(
+                       RankedTensorType::get({static_cast<int64_t>(count)},
+                                             builder.getI32Type()),
+                       ArrayRef<int32_t>(numbers)));
 }
 
 /// The values that a loop carries, with the first values of the resources to which it does

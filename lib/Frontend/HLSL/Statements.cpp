@@ -46,6 +46,12 @@ bool hlsl::leavesLoop(const Stmt *body, Stmt::StmtClass kind) {
   });
 }
 
+bool hlsl::statesValue(const Expr *init) {
+  const auto *made = dyn_cast_or_null<clang::CXXConstructExpr>(
+      init ? init->IgnoreImplicit() : init);
+  return init && !(made && made->getNumArgs() == 0);
+}
+
 bool hlsl::holdsReturn(const Stmt *body) {
   if (!body || isa<Expr>(body))
     return false;

@@ -28,6 +28,9 @@ const clang::VarDecl *getCounter(const clang::ForStmt *loop);
 /// Whether an expression with bools in Clang's types may have other ints in HLSL.
 bool computesWithBool(const clang::Expr *expression);
 
+/// Whether an initializer states a value, which the constructor of a struct does not.
+bool statesValue(const clang::Expr *init);
+
 /// Whether there is a `return` at any depth.
 bool holdsReturn(const clang::Stmt *body);
 

@@ -6,112 +6,797 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Clang's own analysis. Its warnings are not used, because they do not know that a
-// call writes its `out` arguments: such variables are left out.
+// A forward analysis of a function's control flow graph, for each scalar of its local
+// variables and `out` parameters. Clang's own analysis knows neither components, fields
+// nor `out` arguments. A copy of a struct is no use: the copy has the same scalars.
+// Variables with arrays are left out: they are in memory, where an instrumented run
+// watches each element.
 
 #include "Uninitialized.h"
 
-#include "clang/AST/ASTContext.h"
+#include "Diagnostics.h"
+#include "Statements.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Analysis/Analyses/UninitializedValues.h"
+#include "clang/Analysis/Analyses/PostOrderCFGView.h"
 #include "clang/Analysis/AnalysisDeclContext.h"
 #include "clang/Analysis/CFG.h"
+#include "clang/Analysis/FlowSensitive/DataflowWorklist.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace clang;
 using namespace mlir::wave;
+using mlir::wave::hlsl::statesValue;
+using mlir::wave::hlsl::Types;
+using mlir::wave::hlsl::UninitializedVariables;
+using mlir::wave::hlsl::WrittenScalars;
+
+/// The most scalars of a variable that is analyzed.
+static constexpr unsigned kMostScalars = 1024;
+
+//===----------------------------------------------------------------------===//
+// Scalars
+//===----------------------------------------------------------------------===//
+
+/// Counts the scalars of a type that holds neither arrays nor resources.
+static unsigned countScalars(const Types &types, QualType type) {
+  if (types.isNumber(type))
+    return types.widthOf(type);
+  unsigned count = 0;
+  for (QualType part : types.partsOf(type))
+    count += countScalars(types, part);
+  return count;
+}
+
+static bool isAnalyzed(const Types &types, QualType type) {
+  type = types.plain(type);
+  if (type->isDependentType() || type->isVoidType() || type->isPointerType())
+    return false;
+  if (!types.isNumber(type) && !types.isMatrix(type) &&
+      (!type->isRecordType() || type->isIncompleteType() ||
+       types.holdsResource(type) || types.holdsArray(type)))
+    return false;
+  return countScalars(types, type) <= kMostScalars;
+}
+
+/// The name of a scalar of a value: `.z`, `.light.color.x`, `._m12`.
+static std::string nameScalar(const Types &types, QualType type,
+                              unsigned scalar) {
+  if (types.isNumber(type))
+    return types.widthOf(type) == 1 ? "" : std::string(".") + "xyzw"[scalar];
+  if (types.isMatrix(type)) {
+    unsigned columns = types.widthOf(types.partsOf(type).front());
+    return "._m" + std::to_string(scalar / columns) +
+           std::to_string(scalar % columns);
+  }
+  const auto *record = types.plain(type)->getAsCXXRecordDecl();
+  llvm::SmallVector<std::string> names;
+  for (unsigned i = 0; i < record->getDefinition()->getNumBases(); ++i)
+    names.push_back("");
+  for (const FieldDecl *field : record->getDefinition()->fields())
+    names.push_back("." + field->getNameAsString());
+  for (auto [part, name] : llvm::zip(types.partsOf(type), names)) {
+    unsigned count = countScalars(types, part);
+    if (scalar < count)
+      return name + nameScalar(types, part, scalar);
+    scalar -= count;
+  }
+  return "";
+}
 
 namespace {
-/// Collects the first use of each variable.
-struct UseCollector final : UninitVariablesHandler {
-  UseCollector(const SourceManager &sources,
-               const llvm::DenseSet<const Expr *> &broadcasts)
-      : sources(sources), broadcasts(broadcasts) {}
+/// Scalars of a local variable that an expression names.
+struct Part {
+  const VarDecl *variable;
+  QualType type;
+  /// The positions in the variable, in the order of the expression's type.
+  llvm::SmallVector<unsigned, 4> scalars;
+  /// Whether it is one of them, at an index that is not a constant.
+  bool isOneOf = false;
 
-  void handleUseOfUninitVariable(const VarDecl *variable,
-                                 const UninitUse &use) override {
-    if (broadcasts.contains(use.getUser()->IgnoreParenImpCasts()))
-      return;
-    auto [known, isNew] =
-        uses.try_emplace(variable, use.getUser(), use.getKind());
-    if (!isNew &&
-        sources.isBeforeInTranslationUnit(use.getUser()->getBeginLoc(),
-                                          known->second.first->getBeginLoc()))
-      known->second = {use.getUser(), use.getKind()};
+  bool isWhole(const Types &types) const {
+    return !isOneOf &&
+           scalars.size() == countScalars(types, variable->getType());
   }
-  void handleSelfInit(const VarDecl *variable) override {
-    const Expr *init = variable->getInit();
-    uses.try_emplace(variable, init, UninitUse::Always);
-  }
-
-  const SourceManager &sources;
-  const llvm::DenseSet<const Expr *> &broadcasts;
-  llvm::MapVector<const VarDecl *, std::pair<const Expr *, UninitUse::Kind>>
-      uses;
 };
 
-/// Collects the variables that are `out` and `inout` arguments, and the uses from
-/// which lanes read the value of another lane: `WaveReadLaneFirst(x)` reads the `x` of
-/// one lane, which alone has to write it.
-struct ArgumentFinder : RecursiveASTVisitor<ArgumentFinder> {
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *function = call->getDirectCallee();
-    if (function && function->getIdentifier() && call->getNumArgs() != 0 &&
-        (function->getName() == "WaveReadLaneFirst" ||
-         function->getName() == "WaveReadLaneAt"))
-      broadcasts.insert(call->getArg(0)->IgnoreParenImpCasts());
-    return true;
-  }
-  bool VisitHLSLOutArgExpr(HLSLOutArgExpr *argument) {
-    const Expr *place = argument->getArgLValue()->IgnoreParenImpCasts();
-    if (const auto *name = dyn_cast<DeclRefExpr>(place))
-      outputs.insert(name->getDecl());
-    return true;
-  }
+/// The scalars of all variables that have a value at a point.
+struct Values {
+  /// On every path; on every path, if calls write what some path of them writes; on
+  /// some path.
+  llvm::BitVector always, likely, sometimes;
 
-  llvm::DenseSet<const ValueDecl *> outputs;
-  llvm::DenseSet<const Expr *> broadcasts;
+  void resize(unsigned size, bool isReached) {
+    always.resize(size, !isReached);
+    likely.resize(size, !isReached);
+    sometimes.resize(size, false);
+  }
+  bool join(const Values &other) {
+    Values before = *this;
+    always &= other.always;
+    likely &= other.likely;
+    sometimes |= other.sometimes;
+    return before.always != always || before.likely != likely ||
+           before.sometimes != sometimes;
+  }
+};
+
+/// What a value has of its scalars.
+struct Source {
+  llvm::BitVector always, likely, sometimes;
 };
 } // namespace
 
-static void warn(DiagnosticsEngine &diagnostics, SourceLocation place,
-                 StringRef id, const llvm::Twine &message) {
-  diagnostics.Report(
-      place, diagnostics.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [%1]"))
-      << message.str() << id;
+//===----------------------------------------------------------------------===//
+// Syntax
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Collects the local variables, and expressions whose casts to a value are no uses.
+struct SyntaxFinder : RecursiveASTVisitor<SyntaxFinder> {
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->isLocalVarDecl() && !variable->isStaticLocal())
+      locals.push_back(variable);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *function = call->getDirectCallee();
+    if (!function || call->getNumArgs() == 0)
+      return true;
+    const Expr *first = call->getArg(0);
+    if (function->getIdentifier() &&
+        (function->getName() == "WaveReadLaneFirst" ||
+         function->getName() == "WaveReadLaneAt"))
+      broadcasts.insert(first->IgnoreParenImpCasts());
+    // The call of `m._m00` has the whole matrix as its argument.
+    if (mlir::wave::hlsl::hasAnnotation(function, "hlsl.elements"))
+      skipped.insert(first->IgnoreParens());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->getOpcode() == BO_Assign)
+      skipped.insert(binary->getLHS()->IgnoreParens());
+    return true;
+  }
+  bool VisitHLSLOutArgExpr(HLSLOutArgExpr *argument) {
+    skipped.insert(argument->getArgLValue()->IgnoreParens());
+    return TraverseStmt(const_cast<Expr *>(argument->getArgLValue()));
+  }
+
+  llvm::SmallVector<const VarDecl *> locals;
+  llvm::DenseSet<const Expr *> broadcasts;
+  llvm::SmallPtrSet<const Expr *, 8> skipped;
+};
+} // namespace
+
+/// The operand of casts and copies that keep the value as it is.
+static const Expr *getCopied(const Expr *expression) {
+  while (true) {
+    expression = expression->IgnoreParens();
+    if (const auto *cast = dyn_cast<ImplicitCastExpr>(expression);
+        cast && (cast->getCastKind() == CK_NoOp ||
+                 cast->getCastKind() == CK_LValueToRValue))
+      expression = cast->getSubExpr();
+    else if (const auto *made = dyn_cast<MaterializeTemporaryExpr>(expression))
+      expression = made->getSubExpr();
+    else if (const auto *made = dyn_cast<ExprWithCleanups>(expression))
+      expression = made->getSubExpr();
+    else if (const auto *made = dyn_cast<CXXBindTemporaryExpr>(expression))
+      expression = made->getSubExpr();
+    else if (const auto *copy = dyn_cast<CXXConstructExpr>(expression);
+             copy && copy->getNumArgs() == 1 &&
+             copy->getConstructor()->isCopyOrMoveConstructor())
+      expression = copy->getArg(0);
+    else
+      return expression;
+  }
 }
 
-void hlsl::UninitializedVariables::find(const FunctionDecl *function) {
-  if (function->isDependentContext() || !function->getBody())
+//===----------------------------------------------------------------------===//
+// The analysis of a function
+//===----------------------------------------------------------------------===//
+
+namespace mlir::wave::hlsl {
+class FunctionAnalysis {
+public:
+  FunctionAnalysis(UninitializedVariables &all, const FunctionDecl *function)
+      : all(all), types(all.types), function(function),
+        ast(function->getASTContext()) {}
+
+  void run();
+
+private:
+  void addVariable(const VarDecl *variable);
+  void solve(const CFG &graph, AnalysisDeclContext &context);
+  void visit(const CFGBlock &block, Values &values);
+  void visit(const Stmt *statement, Values &values);
+  void visitCall(const CallExpr *call, Values &values);
+  void finish(const CFG &graph);
+  void report();
+
+  std::optional<Part> resolve(const Expr *expression) const;
+  std::optional<unsigned> constantOf(const Expr *index) const;
+  /// The scalars of the result that a return statement sets.
+  Source getSource(const Expr *value, const Values &values);
+  Source getAll(QualType type, bool written = true) const;
+  Source getPart(const Part &part, const Values &values) const;
+  void use(const Part &part, const Expr *place, const Values &values);
+  /// A copy: variables without a value are tracked, but no warning is due.
+  void copy(const Expr *value, const Values &values);
+  void set(const Part &part, const Source &source, Values &values);
+  void set(const Part &part, Values &values) {
+    set(part, getAll(part.type), values);
+  }
+
+  UninitializedVariables &all;
+  const Types &types;
+  const FunctionDecl *function;
+  ASTContext &ast;
+  SyntaxFinder syntax;
+  llvm::DenseMap<const VarDecl *, unsigned> first;
+  /// The variables that are written at an index that is not a constant.
+  llvm::DenseSet<const VarDecl *> indexed;
+  unsigned count = 0;
+  /// Whether uses are recorded: in the last visit, when the values are known.
+  bool isLast = false;
+  std::vector<Values> atStart;
+  std::vector<bool> isReached;
+
+  struct Use {
+    const Expr *place;
+    std::string name;
+    bool isCertain;
+  };
+  llvm::MapVector<const VarDecl *, Use> uses;
+  WrittenScalars result;
+};
+} // namespace mlir::wave::hlsl
+
+using mlir::wave::hlsl::FunctionAnalysis;
+
+void FunctionAnalysis::addVariable(const VarDecl *variable) {
+  if (!isAnalyzed(types, variable->getType()) ||
+      !first.try_emplace(variable, count).second)
     return;
-  ASTContext &ast = function->getASTContext();
+  count += countScalars(types, variable->getType());
+}
+
+std::optional<unsigned> FunctionAnalysis::constantOf(const Expr *index) const {
+  Expr::EvalResult known;
+  if (index->isValueDependent() || !index->EvaluateAsInt(known, ast) ||
+      !known.Val.getInt().isIntN(16) || known.Val.getInt().isNegative())
+    return std::nullopt;
+  return known.Val.getInt().getZExtValue();
+}
+
+/// Keeps `size` of the scalars from the `index`th group of them, or one of all groups.
+static void narrow(Part &part, std::optional<unsigned> index, unsigned size) {
+  if (!index || part.isOneOf) {
+    part.isOneOf = true;
+    return;
+  }
+  if ((*index + 1) * size <= part.scalars.size())
+    part.scalars = llvm::SmallVector<unsigned, 4>(
+        llvm::ArrayRef(part.scalars).slice(*index * size, size));
+}
+
+std::optional<Part> FunctionAnalysis::resolve(const Expr *expression) const {
+  expression = expression->IgnoreParens();
+  std::optional<Part> part;
+  auto skip = [&](QualType structure, unsigned number) {
+    llvm::SmallVector<QualType> parts = types.partsOf(structure);
+    unsigned begin = 0;
+    for (unsigned i = 0; i < number; ++i)
+      begin += countScalars(types, parts[i]);
+    unsigned size = countScalars(types, parts[number]);
+    if (!part->isOneOf)
+      part->scalars = llvm::SmallVector<unsigned, 4>(
+          llvm::ArrayRef(part->scalars).slice(begin, size));
+    part->type = parts[number];
+  };
+  if (const auto *name = dyn_cast<DeclRefExpr>(expression)) {
+    const auto *variable = dyn_cast<VarDecl>(name->getDecl());
+    auto known = first.find(variable);
+    if (!variable || known == first.end())
+      return std::nullopt;
+    Part whole{variable, types.plain(variable->getType()), {}};
+    for (unsigned i = 0; i < countScalars(types, whole.type); ++i)
+      whole.scalars.push_back(i);
+    return whole;
+  }
+  if (const auto *member = dyn_cast<MemberExpr>(expression)) {
+    const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (field && (part = resolve(member->getBase())))
+      skip(part->type, types.partOf(field));
+    return part;
+  }
+  if (const auto *element = dyn_cast<ExtVectorElementExpr>(expression)) {
+    if (!(part = resolve(element->getBase())) || part->isOneOf)
+      return part;
+    llvm::SmallVector<uint32_t, 4> accessed;
+    element->getEncodedElementAccess(accessed);
+    llvm::SmallVector<unsigned, 4> picked;
+    for (uint32_t index : accessed)
+      picked.push_back(part->scalars[index]);
+    part->scalars = std::move(picked);
+    part->type = types.plain(element->getType());
+    return part;
+  }
+  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
+    if (!types.isNumber(element->getBase()->getType()) ||
+        !(part = resolve(element->getBase())))
+      return std::nullopt;
+    narrow(*part, constantOf(element->getIdx()), 1);
+    part->type = types.plain(element->getType());
+    return part;
+  }
+  if (const auto *row = dyn_cast<MatrixSingleSubscriptExpr>(expression)) {
+    if (!(part = resolve(row->getBase())))
+      return part;
+    part->type = types.plain(row->getType());
+    narrow(*part, constantOf(row->getRowIdx()), types.widthOf(part->type));
+    return part;
+  }
+  if (const auto *element = dyn_cast<MatrixSubscriptExpr>(expression)) {
+    if (!(part = resolve(element->getBase())))
+      return part;
+    unsigned columns = types.widthOf(types.partsOf(part->type).front());
+    narrow(*part, constantOf(element->getRowIdx()), columns);
+    narrow(*part, constantOf(element->getColumnIdx()), 1);
+    part->type = types.plain(element->getType());
+    return part;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(expression);
+      call && call->getDirectCallee() &&
+      mlir::wave::hlsl::hasAnnotation(call->getDirectCallee(),
+                                      "hlsl.elements")) {
+    if (!(part = resolve(getCopied(call->getArg(0)))) || part->isOneOf)
+      return part;
+    unsigned columns = types.widthOf(types.partsOf(part->type).front());
+    unsigned code = call->getArg(1)->EvaluateKnownConstInt(ast).getZExtValue();
+    part->type = types.plain(call->getType());
+    llvm::SmallVector<unsigned, 4> picked;
+    for (unsigned i = 0; i < types.widthOf(part->type); ++i, code >>= 4) {
+      unsigned scalar = (code >> 2 & 3) * columns + (code & 3);
+      if (scalar >= part->scalars.size())
+        return std::nullopt;
+      picked.push_back(part->scalars[scalar]);
+    }
+    part->scalars = std::move(picked);
+    return part;
+  }
+  if (const auto *cast = dyn_cast<CastExpr>(expression)) {
+    switch (cast->getCastKind()) {
+    case CK_NoOp:
+    case CK_AddressSpaceConversion:
+      return resolve(cast->getSubExpr());
+    case CK_VectorSplat:
+      // `scalar.x` names the scalar.
+      return cast->isGLValue() ? resolve(cast->getSubExpr()) : std::nullopt;
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase: {
+      QualType derived = types.plain(cast->getSubExpr()->getType());
+      if (!(part = resolve(cast->getSubExpr())))
+        return part;
+      for (const CXXBaseSpecifier *step : cast->path()) {
+        QualType base = types.plain(step->getType());
+        skip(derived, types.partOf(derived->getAsCXXRecordDecl(),
+                                   base->getAsCXXRecordDecl()));
+        derived = base;
+      }
+      return part;
+    }
+    default:
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+Source FunctionAnalysis::getAll(QualType type, bool written) const {
+  llvm::BitVector all(isAnalyzed(types, type) ? countScalars(types, type) : 0,
+                      written);
+  return {all, all, all};
+}
+
+Source FunctionAnalysis::getPart(const Part &part, const Values &values) const {
+  Source made = getAll(part.type, false);
+  unsigned begin = first.lookup(part.variable);
+  for (unsigned i = 0; i < made.always.size() && i < part.scalars.size(); ++i) {
+    unsigned scalar = begin + part.scalars[i];
+    made.always[i] = values.always[scalar];
+    made.likely[i] = values.likely[scalar];
+    made.sometimes[i] = values.sometimes[scalar];
+  }
+  return made;
+}
+
+static void append(llvm::BitVector &bits, const llvm::BitVector &more) {
+  unsigned size = bits.size();
+  bits.resize(size + more.size());
+  for (unsigned bit : more.set_bits())
+    bits.set(size + bit);
+}
+
+Source FunctionAnalysis::getSource(const Expr *value, const Values &values) {
+  QualType type = value->getType();
+  value = getCopied(value);
+  // A number that is read has a value, or a warning of its own.
+  if (types.isNumber(type) || types.isMatrix(type) || !isAnalyzed(types, type))
+    return getAll(type);
+  if (std::optional<Part> part = resolve(value); part && !part->isOneOf)
+    return getPart(*part, values);
+  if (const auto *list = dyn_cast<InitListExpr>(value);
+      list && list->getNumInits() == types.partsOf(type).size()) {
+    Source made;
+    for (const Expr *init : list->inits()) {
+      Source each = getSource(init, values);
+      append(made.always, each.always);
+      append(made.likely, each.likely);
+      append(made.sometimes, each.sometimes);
+    }
+    if (made.always.size() == countScalars(types, type))
+      return made;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(value))
+    if (const FunctionDecl *callee = call->getDirectCallee())
+      if (const WrittenScalars *written = all.getWritten(callee, nullptr);
+          written && written->always.size() == countScalars(types, type))
+        return {written->always, written->sometimes, written->sometimes};
+  return getAll(type);
+}
+
+void FunctionAnalysis::set(const Part &part, const Source &source,
+                           Values &values) {
+  unsigned begin = first.lookup(part.variable);
+  for (auto [i, scalar] : llvm::enumerate(part.scalars)) {
+    unsigned place = begin + scalar;
+    if (part.isOneOf) {
+      // One of them: a loop may write all.
+      indexed.insert(part.variable);
+      values.likely.set(place);
+      values.sometimes.set(place);
+      continue;
+    }
+    bool isKnown = i < source.always.size();
+    values.always[place] = !isKnown || source.always[i];
+    values.likely[place] = !isKnown || source.likely[i];
+    values.sometimes[place] = !isKnown || source.sometimes[i];
+  }
+}
+
+void FunctionAnalysis::use(const Part &part, const Expr *place,
+                           const Values &values) {
+  if (!isLast || syntax.broadcasts.contains(place->IgnoreParenImpCasts()))
+    return;
+  unsigned begin = first.lookup(part.variable);
+  std::optional<unsigned> unwritten;
+  bool isTracked = false, anyLikely = false, anySometimes = false;
+  for (unsigned scalar : part.scalars) {
+    isTracked |= !values.always[begin + scalar];
+    anyLikely |= values.likely[begin + scalar];
+    anySometimes |= values.sometimes[begin + scalar];
+    if (!values.sometimes[begin + scalar] && !unwritten)
+      unwritten = scalar;
+  }
+  if (!isTracked)
+    return;
+  all.variables.insert(part.variable);
+  Use made{place, part.variable->getNameAsString(), true};
+  if (part.isOneOf ? !anySometimes : unwritten.has_value()) {
+    if (anySometimes || !part.isWhole(types))
+      if (!part.isOneOf)
+        made.name += nameScalar(types, part.variable->getType(), *unwritten);
+  } else if (types.isNumber(part.variable->getType()) && !anyLikely &&
+             !indexed.contains(part.variable)) {
+    made.isCertain = false;
+    if (!part.isWhole(types) && !part.isOneOf)
+      made.name +=
+          nameScalar(types, part.variable->getType(), part.scalars.front());
+  } else {
+    return;
+  }
+  auto [known, isNew] = uses.try_emplace(part.variable, made);
+  if (!isNew && ast.getSourceManager().isBeforeInTranslationUnit(
+                    place->getBeginLoc(), known->second.place->getBeginLoc()))
+    known->second = made;
+}
+
+void FunctionAnalysis::copy(const Expr *value, const Values &values) {
+  std::optional<Part> part = resolve(getCopied(value));
+  if (!isLast || !part)
+    return;
+  unsigned begin = first.lookup(part->variable);
+  for (unsigned scalar : part->scalars)
+    if (!values.always[begin + scalar])
+      all.variables.insert(part->variable);
+}
+
+//===----------------------------------------------------------------------===//
+// Statements
+//===----------------------------------------------------------------------===//
+
+void FunctionAnalysis::visitCall(const CallExpr *call, Values &values) {
+  const FunctionDecl *callee = call->getDirectCallee();
+  if (!callee)
+    return;
+  if (mlir::wave::hlsl::hasAnnotation(callee, "hlsl.elements")) {
+    if (!syntax.skipped.contains(call))
+      if (std::optional<Part> part = resolve(call))
+        use(*part, call, values);
+    return;
+  }
+  llvm::SmallVector<const Expr *> arguments(call->arguments());
+  const auto *method = dyn_cast<CXXMethodDecl>(callee);
+  if (const auto *member = dyn_cast<CXXMemberCallExpr>(call)) {
+    // A method may use and write all of its object.
+    const Expr *object = member->getImplicitObjectArgument();
+    copy(object, values);
+    if (std::optional<Part> part = resolve(object))
+      set(*part, values);
+  } else if (isa<CXXOperatorCallExpr>(call) && method && !arguments.empty()) {
+    std::optional<Part> object = resolve(arguments.front());
+    if (method->isCopyAssignmentOperator() ||
+        method->isMoveAssignmentOperator()) {
+      if (object) {
+        set(*object, getSource(arguments.back(), values), values);
+        copy(arguments.back(), values);
+      } else if (std::optional<Part> stored =
+                     resolve(getCopied(arguments.back()))) {
+        use(*stored, arguments.back(), values);
+      }
+      return;
+    }
+    copy(arguments.front(), values);
+    if (object)
+      set(*object, values);
+    arguments.erase(arguments.begin());
+  }
+  for (auto [parameter, argument] :
+       llvm::zip(callee->parameters(), arguments)) {
+    const auto *modifier = parameter->getAttr<HLSLParamModifierAttr>();
+    if (!modifier || !modifier->isAnyOut()) {
+      copy(argument, values);
+      continue;
+    }
+    const auto *out = dyn_cast<HLSLOutArgExpr>(argument);
+    std::optional<Part> part = resolve(out ? out->getArgLValue() : argument);
+    if (!part)
+      continue;
+    if (modifier->isInOut())
+      copy(out ? out->getArgLValue() : argument, values);
+    const WrittenScalars *written =
+        modifier->isInOut() ? nullptr : all.getWritten(callee, parameter);
+    if (written && written->always.size() == countScalars(types, part->type))
+      set(*part, {written->always, written->sometimes, written->sometimes},
+          values);
+    else
+      set(*part, values);
+  }
+}
+
+void FunctionAnalysis::visit(const Stmt *statement, Values &values) {
+  if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
+    for (const Decl *each : declaration->decls()) {
+      const auto *variable = dyn_cast<VarDecl>(each);
+      auto known = first.find(variable);
+      if (!variable || known == first.end())
+        continue;
+      Part whole{variable, types.plain(variable->getType()), {}};
+      for (unsigned i = 0; i < countScalars(types, whole.type); ++i)
+        whole.scalars.push_back(i);
+      const Expr *init = variable->getInit();
+      if (statesValue(init))
+        copy(init, values);
+      set(whole,
+          statesValue(init) ? getSource(init, values)
+                            : getAll(whole.type, false),
+          values);
+    }
+  } else if (const auto *binary = dyn_cast<BinaryOperator>(statement);
+             binary && binary->isAssignmentOp()) {
+    std::optional<Part> part = resolve(binary->getLHS());
+    if (!part)
+      return;
+    if (binary->isCompoundAssignmentOp())
+      use(*part, binary->getLHS(), values);
+    set(*part, values);
+  } else if (const auto *unary = dyn_cast<UnaryOperator>(statement);
+             unary && unary->isIncrementDecrementOp()) {
+    if (std::optional<Part> part = resolve(unary->getSubExpr())) {
+      use(*part, unary->getSubExpr(), values);
+      set(*part, values);
+    }
+  } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(statement)) {
+    if ((cast->getCastKind() == CK_LValueToRValue ||
+         cast->getCastKind() == CK_HLSLArrayRValue) &&
+        !syntax.skipped.contains(cast))
+      if (std::optional<Part> part = resolve(cast->getSubExpr()))
+        use(*part, cast->getSubExpr(), values);
+  } else if (const auto *call = dyn_cast<CallExpr>(statement)) {
+    visitCall(call, values);
+  } else if (const auto *leave = dyn_cast<ReturnStmt>(statement)) {
+    const Expr *value = leave->getRetValue();
+    if (!value || !isLast)
+      return;
+    copy(value, values);
+    Source source = getSource(value, values);
+    if (source.always.size() == result.always.size()) {
+      result.always &= source.always;
+      result.sometimes |= source.sometimes;
+    }
+  }
+}
+
+void FunctionAnalysis::visit(const CFGBlock &block, Values &values) {
+  for (const CFGElement &element : block)
+    if (std::optional<CFGStmt> statement = element.getAs<CFGStmt>())
+      visit(statement->getStmt(), values);
+}
+
+//===----------------------------------------------------------------------===//
+// The function
+//===----------------------------------------------------------------------===//
+
+void FunctionAnalysis::solve(const CFG &graph, AnalysisDeclContext &context) {
+  atStart.resize(graph.getNumBlockIDs());
+  isReached.resize(graph.getNumBlockIDs());
+  for (Values &each : atStart)
+    each.resize(count, /*isReached=*/false);
+  const CFGBlock &entry = graph.getEntry();
+  atStart[entry.getBlockID()] = Values();
+  atStart[entry.getBlockID()].resize(count, /*isReached=*/true);
+  isReached[entry.getBlockID()] = true;
+  ForwardDataflowWorklist worklist(graph, context);
+  worklist.enqueueBlock(&entry);
+  while (const CFGBlock *block = worklist.dequeue()) {
+    Values values = atStart[block->getBlockID()];
+    visit(*block, values);
+    for (const CFGBlock::AdjacentBlock &next : block->succs()) {
+      if (!next.isReachable())
+        continue;
+      unsigned number = next->getBlockID();
+      bool isChanged = atStart[number].join(values);
+      if (isChanged || !isReached[number])
+        worklist.enqueueBlock(next);
+      isReached[number] = true;
+    }
+  }
+}
+
+void FunctionAnalysis::finish(const CFG &graph) {
+  const Values &values = atStart[graph.getExit().getBlockID()];
+  const bool ends = isReached[graph.getExit().getBlockID()];
+  for (const ParmVarDecl *parameter : function->parameters()) {
+    auto known = first.find(parameter);
+    if (known == first.end())
+      continue;
+    unsigned size = countScalars(types, parameter->getType());
+    WrittenScalars made;
+    made.always.resize(size, true);
+    made.sometimes.resize(size, true);
+    std::optional<unsigned> unwritten;
+    for (unsigned i = 0; ends && i < size; ++i) {
+      made.always[i] = values.always[known->second + i];
+      made.sometimes[i] = values.sometimes[known->second + i];
+      if (!made.sometimes[i] && !unwritten)
+        unwritten = i;
+    }
+    if (!made.always.all())
+      all.variables.insert(parameter);
+    if (unwritten && !uses.contains(parameter)) {
+      std::string name = parameter->getNameAsString();
+      if (made.sometimes.any())
+        name += nameScalar(types, parameter->getType(), *unwritten);
+      uses.try_emplace(parameter, Use{nullptr, name, true});
+    }
+    all.written[parameter] = std::move(made);
+  }
+  // A path to the end without a `return`.
+  bool isOpen = false;
+  for (const CFGBlock::AdjacentBlock &last : graph.getExit().preds())
+    if (last.isReachable() && isReached[last->getBlockID()])
+      isOpen |= last->empty() || !last->back().getAs<CFGStmt>() ||
+                !isa<ReturnStmt>(last->back().castAs<CFGStmt>().getStmt());
+  if (function->getReturnType()->isVoidType() ||
+      types.holdsResource(function->getReturnType()))
+    return;
+  if (isOpen)
+    result.always.reset();
+  if (isOpen || !result.always.all())
+    all.withoutResult.insert(function);
+  if (ends)
+    all.written[function] = result;
+}
+
+void FunctionAnalysis::report() {
+  DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+  for (const auto &[variable, use] : uses) {
+    std::string message;
+    SourceLocation place = variable->getLocation();
+    if (use.place) {
+      place = use.place->getBeginLoc();
+      message = "'" + use.name + "' " + (use.isCertain ? "has" : "may have") +
+                " no value here: give it one where it is declared";
+      if (use.name != variable->getName())
+        message = "'" + use.name + "' " + (use.isCertain ? "has" : "may have") +
+                  " no value here: give '" + variable->getNameAsString() +
+                  "' one where it is declared, or write this part before";
+    } else {
+      message = "'" + use.name + "' has no value when '" +
+                function->getNameAsString() +
+                "' ends: an `out` parameter must be written";
+    }
+    diagnostics.Report(place, diagnostics.getCustomDiagID(
+                                  DiagnosticsEngine::Warning, "%0 [%1]"))
+        << message << "uninitialized-variable";
+    if (use.place)
+      diagnostics.Report(variable->getLocation(),
+                         diagnostics.getCustomDiagID(DiagnosticsEngine::Note,
+                                                     "'%0' is declared here"))
+          << variable->getName();
+  }
+}
+
+void FunctionAnalysis::run() {
   AnalysisDeclContext context(nullptr, function);
   CFG::BuildOptions &options = context.getCFGBuildOptions();
   options.PruneTriviallyFalseEdges = true;
   options.setAllAlwaysAdd();
-  CFG *graph = context.getCFG();
+  const CFG *graph = context.getCFG();
   if (!graph)
     return;
-  ArgumentFinder finder;
-  finder.TraverseStmt(function->getBody());
-  UseCollector collector(ast.getSourceManager(), finder.broadcasts);
-  UninitVariablesAnalysisStats stats = {};
-  runUninitializedVariablesAnalysis(*function, *graph, context, collector,
-                                    stats);
-  DiagnosticsEngine &diagnostics = ast.getDiagnostics();
-  for (const auto &[variable, use] : collector.uses) {
-    if (finder.outputs.contains(variable))
-      continue;
-    variables.insert(variable);
-    StringRef verb = use.second == UninitUse::Always ? "has" : "may have";
-    warn(diagnostics, use.first->getBeginLoc(), "uninitialized-variable",
-         "'" + variable->getName() + "' " + verb +
-             " no value here: give it one where it is declared");
-    diagnostics.Report(variable->getLocation(),
-                       diagnostics.getCustomDiagID(DiagnosticsEngine::Note,
-                                                   "'%0' is declared here"))
-        << variable->getName();
-  }
+  syntax.TraverseStmt(function->getBody());
+  for (const VarDecl *variable : syntax.locals)
+    addVariable(variable);
+  for (const ParmVarDecl *parameter : function->parameters())
+    if (const auto *modifier = parameter->getAttr<HLSLParamModifierAttr>();
+        modifier && modifier->isOut() && !modifier->isInOut())
+      addVariable(parameter);
+  all.broadcasts.insert(syntax.broadcasts.begin(), syntax.broadcasts.end());
+  QualType type = function->getReturnType();
+  Source whole = getAll(type);
+  result.always = whole.always;
+  result.sometimes = getAll(type, false).sometimes;
+  solve(*graph, context);
+  isLast = true;
+  for (const CFGBlock *block : *graph)
+    if (isReached[block->getBlockID()]) {
+      Values values = atStart[block->getBlockID()];
+      visit(*block, values);
+    }
+  finish(*graph);
+  report();
+}
+
+void UninitializedVariables::find(const FunctionDecl *function) {
+  function = function->getDefinition();
+  if (!function || function->isDependentContext() || !function->getBody() ||
+      !isInUserFile(function->getASTContext().getSourceManager(),
+                    function->getLocation()) ||
+      !analyzed.insert(function).second)
+    return;
+  FunctionAnalysis(*this, function).run();
+}
+
+const WrittenScalars *
+UninitializedVariables::getWritten(const FunctionDecl *function,
+                                   const ParmVarDecl *parameter) {
+  const FunctionDecl *definition = function->getDefinition();
+  if (!definition)
+    return nullptr;
+  // A function that calls itself is an error later, and not analyzed yet here.
+  find(definition);
+  const Decl *key = definition;
+  if (parameter)
+    key = definition->getParamDecl(parameter->getFunctionScopeIndex());
+  auto known = written.find(key);
+  return known == written.end() ? nullptr : &known->second;
 }

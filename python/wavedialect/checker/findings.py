@@ -18,7 +18,7 @@ from .configurations import Configuration, configuration_of
 from .configurations import place as placement
 from .names import Memories
 from .races import BY_BARRIERS, Race
-from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNKNOWN, is_note
+from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNINITIALIZED_VARIABLE, UNKNOWN, is_note
 from .statements import called_at, first_line_of_statement
 from .user_checks import message_at
 
@@ -252,7 +252,7 @@ class _Reader:
             rule = ROUNDS
         site = self._site(access.site)
         if name == "uninitialized" and site is not None and self._memories.is_local(site.memory):
-            rule = UNINITIALIZED_LOCAL
+            rule = UNINITIALIZED_VARIABLE if self._memories.is_variable(site.memory) else UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
         message, of_round, shape = rule.message.format_map(fields), "", ""

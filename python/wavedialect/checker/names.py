@@ -32,6 +32,8 @@ class Memories:
             return str(self._parameters[memory.argument].name)
         if memory.kind == "table" and memory.location in self._tables:
             return str(self._tables[memory.location])
+        if memory.name:
+            return memory.name
         array = self._arrays.get(memory.location) if memory.location else None
         if array is not None and array.results[0].name:
             return str(array.results[0].name)
@@ -40,11 +42,16 @@ class Memories:
     def described(self, number: int) -> str:
         """Returns the name with its kind: "groupshared array `store`"."""
         memory = self._memories[number]
-        return array_text(memory.kind, self.name(number), memory.location)
+        kind = "variable" if memory.is_variable else memory.kind
+        return array_text(kind, self.name(number), memory.location)
 
     def is_local(self, number: int) -> bool:
         """Whether each lane has its own copy."""
         return number >= 0 and self._memories[number].kind == "local"
+
+    def is_variable(self, number: int) -> bool:
+        """Whether it stands for a scalar of a variable that has no value."""
+        return number >= 0 and self._memories[number].is_variable
 
     def index(self, number: int, index: int) -> int | tuple[int | None, ...]:
         """Returns the index that the user's kernel has for an element, given by its index in scalars; ``number`` is -1
@@ -58,8 +65,13 @@ class Memories:
         if memory.kind == "image":
             if index in (-1, _OUTSIDE):
                 return "a texel outside"
-            height, width = self._arguments[memory.argument].shape[:2]
-            return f"texel ({index % width}, {index // width})" if width else f"texel {index}"
+            layers, height, width = self._image_shape(memory)
+            if not width or not height:
+                return f"texel {index}"
+            row = index // width
+            if layers is None:
+                return f"texel ({index % width}, {row})"
+            return f"texel ({index % width}, {row % height}) of layer {row // height}"
         extents, type_ = self._extents(memory), self._type(memory)
         if extents is not None:
             return extents.place(index, components_of(type_))
@@ -69,8 +81,9 @@ class Memories:
         """Describes the number of elements or texels."""
         memory = self._memories[number]
         if memory.kind == "image":
-            height, width = self._arguments[memory.argument].shape[:2]
-            return f"{width} x {height} texels"
+            layers, height, width = self._image_shape(memory)
+            of_layers = "" if layers is None else f" in {layers} layer{'' if layers == 1 else 's'}"
+            return f"{width} x {height} texels{of_layers}"
         extents = self._extents(memory)
         if extents is not None:
             return extents.size
@@ -78,6 +91,15 @@ class Memories:
         type_ = self._type(memory)
         elements = scalars // ((components_of(type_) if type_ else 0) or 1)
         return f"{elements} element{'' if elements == 1 else 's'}"
+
+    def _image_shape(self, memory: Memory) -> tuple[int | None, int, int]:
+        """Returns the number of layers, None for an image that is no array, the height and the width."""
+        shape = self._arguments[memory.argument].shape
+        if self._parameters[memory.argument].type.is_array:
+            layers, height, width = shape[:3]
+            return layers, height, width
+        height, width = shape[:2]
+        return None, height, width
 
     def _extents(self, memory: Memory) -> Extents | None:
         """Returns the shape of a memory of more than one dimension; None if it has one, or an unknown one."""

@@ -94,6 +94,9 @@ groups."""
 UNINITIALIZED_LOCAL = Rule("load of {element} of {memory}, which this lane has not written")
 """An "uninitialized" element of a local array."""
 
+UNINITIALIZED_VARIABLE = Rule("use of {memory}, which this lane has not written")
+"""An "uninitialized" variable, or a component or field of one."""
+
 UNKNOWN = Rule("undefined behavior", advice="see docs/semantics.md")
 
 #: Advice on results that differ, by the aspect in which two configurations differ.

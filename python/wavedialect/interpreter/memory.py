@@ -397,6 +397,8 @@ class LocalMemory(ArrayMemory):
 
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
         message = f"load of {what} of {self.described}, which this lane has not written"
+        if self.length == 1 and not self.written.any():
+            message = f"use of {array_text('variable', self.name, None)}, which this lane has not written"
         wave.report("uninitialized", operation, message, lanes)
 
     def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:

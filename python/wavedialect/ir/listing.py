@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,6 +69,8 @@ class Listing:
         """The accesses in the text of memories of more than one dimension."""
         self.language = language
         """The name of the language in which the kernel was written."""
+        self.resource_arrays: Mapping[str, int] = {}
+        """The sizes of arrays of resources by their paths, ``layers[].tables[]``."""
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
         self._text = text

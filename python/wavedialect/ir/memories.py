@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ from .module import Location, Module, Operation, Value
 from .structs import StructType
 from .types import BufferType, Composite, ImageType, MemoryType, u32
 
+_NAME = re.compile(r"[^\W\d]\w*[\w.()\[\]]*")
+"""A variable, a part of one or the result of a function: `light.color.x`, `buffers[1]`, `shade()`."""
 _ARRAYS = {"groupshared": "groupshared array", "local": "local array", "table": "table"}
 
 
@@ -86,7 +89,7 @@ def components_of(type_: Any) -> int:
 def array_text(kind: str, name: str, location: Location | None) -> str:
     """Describes a memory by its kind and name, or else by the line that creates it."""
     kind = _ARRAYS.get(kind, kind)
-    if name.isidentifier():
+    if _NAME.fullmatch(name):
         return f"{kind} `{name}`"
     return f"{kind} made at line {location.line}" if location else kind
 

@@ -106,7 +106,7 @@ def _expanded(
         variable = variable_of(names[len(made)]) if len(made) < len(names) else ""
         parts = source.parts.get(variable, [])
         if parts and names[len(made)] == parts[0] and is_of_all(parts, argument):
-            made += values_of(variable, parts, argument)
+            made += values_of(variable, parts, argument, source.resource_arrays)
         else:
             made.append(argument)
     named: dict[str, Any] = {}
@@ -115,7 +115,7 @@ def _expanded(
             named[name] = value
             continue
         parts = source.parts[name]
-        for part, one in zip(parts, values_of(name, parts, value), strict=True):
+        for part, one in zip(parts, values_of(name, parts, value, source.resource_arrays), strict=True):
             if part in keywords:
                 raise LaunchError(f"{call} got `{part}` twice, alone and in `{name}`", f"leave out `{part}`")
             named[part] = one

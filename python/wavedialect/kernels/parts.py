@@ -42,12 +42,31 @@ def is_of_all(parts: Sequence[str], value: Any) -> bool:
     return isinstance(value, Mapping) and any(name in fields for name in value)
 
 
-def values_of(variable: str, parts: Sequence[str], value: Any) -> list[Any]:
-    """The values of the parts of a variable: elements of lists or of dicts, fields of dicts."""
-    return [_value(part, parts, variable, value) for part in parts]
+def values_of(variable: str, parts: Sequence[str], value: Any, sizes: Mapping[str, int]) -> list[Any]:
+    """The values of the parts of a variable: elements of lists or of dicts, fields of dicts. ``sizes`` has those of the
+    declared arrays, by their paths, ``layers[].tables[]``."""
+    return [_value(part, parts, variable, value, sizes) for part in parts]
 
 
-def _value(part: str, parts: Sequence[str], path: str, value: Any) -> Any:
+def _check_size(path: str, value: Any, sizes: Mapping[str, int]) -> None:
+    """Refuses elements that an array does not have."""
+    size = sizes.get(re.sub(r"\[\d+\]", "[]", path) + "[]")
+    if size is None:
+        return
+    last = (
+        max((key for key in value if isinstance(key, int)), default=-1)
+        if isinstance(value, Mapping)
+        else len(value) - 1
+    )
+    if last >= size:
+        raise LaunchError(
+            f"argument '{path}' has the element {last}, but the array `{path}[{size}]` of the shader has {size}"
+            f" {'element' if size == 1 else 'elements'}",
+            f"pass {size} at most, or declare a larger array",
+        )
+
+
+def _value(part: str, parts: Sequence[str], path: str, value: Any, sizes: Mapping[str, int]) -> Any:
     for step in _STEP.finditer(part):
         field, index = step.groups()
         kinds = (Mapping,) if field else (list, tuple, Mapping)
@@ -55,6 +74,8 @@ def _value(part: str, parts: Sequence[str], path: str, value: Any) -> Any:
         if not isinstance(value, kinds) or is_of_fields:
             what = "a dict of its fields" if field else "a list of its elements"
             raise LaunchError(f"argument '{path}' is {_shown(value)}, expected {what}", _fix(part, parts))
+        if index:
+            _check_size(path, value, sizes)
         try:
             value = value[field or int(index)]
         except (LookupError, TypeError):

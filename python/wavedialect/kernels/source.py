@@ -26,6 +26,8 @@ class KernelSource(ABC):
     """The parameters that a launch may omit, with their values."""
     parts: Mapping[str, list[str]] = {}
     """The arrays and structs of resources, each with the parameters that are its parts."""
+    resource_arrays: Mapping[str, int] = {}
+    """The sizes of arrays of resources by their paths, ``layers[].tables[]``."""
     scope: Mapping[str, Any] = {}
     """The names that a fix of a lint may use."""
 

@@ -83,6 +83,7 @@ class HLSLSource(ListedSource):
         self._text, self._options = text, options
         super().__init__(read_shader(text, options))
         self.parts = parts_of(self.parameter_names)
+        self.resource_arrays = self._listing.resource_arrays
         # Attributes may be on lines of their own.
         while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
             self.first_line -= 1

@@ -103,6 +103,13 @@ class Memory:
     """Where the kernel makes an array."""
     channels: int = 1
     """Scalars per texel of an image."""
+    name: str = ""
+    """The variable that it is assigned to, with the part of the variable: `light.color.x`."""
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether it stands for a scalar of a variable that has no value: a local array that nothing stores to."""
+        return self.kind == "local" and self.elements == 1 and not self.written
 
     def for_native(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """Returns the memory in the native launch's form; a buffer or image has its argument's length."""

@@ -1,4 +1,4 @@
-// Variables that a path reads before it writes them are in memory, which instrumented runs check.
+// Uses of variables without a value are loads from arrays that nothing stores to, which instrumented runs check.
 // RUN: wave-hlsl %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 // RUN: wave-hlsl %s 2>/dev/null | FileCheck %s --check-prefix=IR
 
@@ -8,8 +8,16 @@ void set(out uint x) { x = 1; }
 void add(inout uint x) { x += 1; }
 
 // IR-LABEL: wave.func @main
-// IR-COUNT-3: memref.alloca
+// The last one is the variable that add() increments.
+// IR-COUNT-4: memref.alloca() : memref<1xi32>
 // IR-NOT: memref.alloca
+// IR: memref.load %{{.*}} : memref<1xi32>
+// IR: %[[LACKS:.*]] = arith.xori %{{.*}}, %true : i1
+// IR-NEXT: scf.if %[[LACKS]] {
+// IR-NEXT: arith.constant
+// IR-NEXT: memref.load %{{.*}} : memref<1xi32>
+// IR-NEXT: }
+// IR-COUNT-2: memref.load %{{.*}} : memref<1xi32>
 [numthreads(8, 1, 1)]
 void main(uint i : SV_GroupIndex) {
   uint always;

@@ -215,3 +215,19 @@ def test_textures_of_three_channels(device):
     assert (counts == [8, 9, 10, 8]).all()
     with pytest.raises(wd.LaunchError, match=r"np.pad\(source, \(\(0, 0\), \(0, 0\), \(0, 1\)\)\)"):
         kernel.dispatch((1, 2), source=source[..., :3].copy(), result=result, counts=counts, device="cpu")
+
+
+def test_findings_name_the_layer_of_a_texel():
+    text = """
+    RWTexture2DArray<float> image;
+    [numthreads(8, 1, 1)]
+    void main(uint i : SV_GroupIndex) {
+      image[uint3(1, 2, 1)] = i;
+      image[uint3(i, 0, 0)] = 1;
+    }
+    """
+    report = wd.hlsl(text=text).check(1, np.zeros((2, 3, 4), np.float32), wave_sizes=8)
+    (race,) = report.filter(rule="race").findings
+    assert "texel (1, 2) of layer 1 of image `image`" in race.message
+    (note,) = report.notes
+    assert "which has 4 x 3 texels in 2 layers" in note.message

@@ -82,6 +82,26 @@ def test_names():
             "argument 'sums[0]'",
             "`sums_0_copy = sums[0].astype(np.uint32)`, then `sums[0][...] = sums_0_copy`",
         ),
+        (
+            {"rows": rows(), "sums": sums(4)},
+            "argument 'sums' has the element 3, but the array `sums[3]` of the shader has 3 elements",
+            "pass 3 at most",
+        ),
+        (
+            {"rows": [*rows(), *rows()], "sums": sums()},
+            "argument 'rows' has the element 3, but the array `rows[2]`",
+            "pass 2 at most",
+        ),
+        (
+            {"rows": [rows()[0] * 2, rows()[1]], "sums": sums()},
+            "argument 'rows[0]' has the element 3, but the array `rows[0][2]`",
+            "pass 2 at most",
+        ),
+        (
+            {"rows": rows(), "sums": {0: sums(1)[0], 1: sums(1)[0], 3: sums(1)[0]}},
+            "argument 'sums' has the element 3",
+            "pass 3 at most",
+        ),
         ({"rows": rows()}, "lacks the argument `sums`", "by position or by name"),
     ],
 )
@@ -123,6 +143,10 @@ def test_lanes_choose_elements(device, wave_size):
     places = np.array([0, 1, 2, 3, 2, 1, 0, 7] * 2, np.uint32)
     out = [np.zeros(18, np.uint32) for _ in range(3)]
     out[1][17] = 100
+    if device == "interpreter":
+        with pytest.raises(wd.ExecutionError, match="`results` is out of bounds, it has 3 elements"):
+            wd.hlsl(text=CHOICES).dispatch(1, sums(), places, device=device, wave_size=wave_size)
+        places %= 3
     wd.hlsl(text=CHOICES).dispatch(1, out, places, device=device, wave_size=wave_size)
     lanes = min(wave_size, 16)
     for number, one in enumerate(out):
@@ -242,3 +266,33 @@ def test_pickled_kernels_and_tuning_take_lists():
     tuned = wd.hlsl(text=ROWS).tuned(wd.configs(wave_size=[4, 8]), groups=1, device="cpu")
     tuned.dispatch(rows(), out)
     assert out[0].tolist() == expected(0)
+
+
+@pytest.mark.parametrize("last", [3, 2**32 - 1])
+def test_check_reports_an_index_out_of_range(last):
+    kernel = wd.hlsl(text=CHOICES)
+    places = np.array([0, 1, 2, last] * 4, np.uint32)
+    report = kernel.check(1, [np.zeros(18, np.uint32) for _ in range(3)], places, wave_sizes=16)
+    (finding,) = report.filter(rule="out-of-bounds").findings
+    assert finding.memory == "results" and "which has 3 elements" in finding.message
+    line = next(number for number, text in enumerate(CHOICES.splitlines(), 1) if "NonUniformResourceIndex" in text)
+    assert finding.location.line == line and finding.places[0].lanes == (3, 7, 11, 15)
+
+
+def test_check_reports_the_dimension_that_is_out_of_range():
+    text = """
+    StructuredBuffer<uint> rows[2][3];
+    RWStructuredBuffer<uint> result;
+    [numthreads(8, 1, 1)]
+    void main(uint i : SV_GroupIndex) {
+      result[i] = rows[i & 1][i][0];
+    }
+    """
+    rows = [[np.ones(8, np.uint32)] * 3] * 2
+    result = np.zeros(8, np.uint32)
+    kernel = wd.hlsl(text=text)
+    kernel.dispatch(1, rows, result, wave_size=8)
+    assert result.tolist() == [1, 1, 1, 0, 0, 0, 0, 0]
+    (finding,) = kernel.check(1, rows, result, wave_sizes=8).findings
+    assert finding.rule == "out-of-bounds" and finding.places[0].lanes == (3, 4, 5, 6, 7)
+    assert finding.memory == "rows" and "which has 3 elements" in finding.message

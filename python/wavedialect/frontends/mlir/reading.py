@@ -51,6 +51,7 @@ def read_listing(
         build=build,
         language=language,
     )
+    listing.resource_arrays = function["attributes"].get("wave.resource_arrays", {})
     if attributes.stage == "amplification":
         # What it launches is known from its operations only.
         listing.mesh = mesh_dispatch(listing.module)
