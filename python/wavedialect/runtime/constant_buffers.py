@@ -107,7 +107,7 @@ def _store(memory: np.ndarray, path: str, field: BufferField, value: Any) -> Non
     element = element_of(field.type)
     components = field.type.size if isinstance(field.type, VectorType) else 1
     # A bool takes a word.
-    stored = u32.numpy if element.is_bool else element.numpy
+    stored = u32.numpy if element.is_bool else element.encoded(0).dtype
     numbers = _numbers(path, field, components, value).reshape(field.count, components)
     strides = (field.stride, stored.itemsize)
     np.ndarray((field.count, components), stored, memory, field.offset, strides)[...] = numbers
@@ -124,4 +124,4 @@ def _numbers(path: str, field: BufferField, components: int, value: Any) -> np.n
         raise LaunchError(f"argument '{path}' has shape {array.shape}, but {takes}", "pass as many numbers")
     if array.dtype == element.numpy:
         return array
-    return np.array([check_scalar(path, element, number) for number in array.ravel()], element.numpy)
+    return element.encoded([check_scalar(path, element, number) for number in array.ravel()])
