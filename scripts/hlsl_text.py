@@ -23,11 +23,13 @@ from wavedialect.ir.module import Block, Function, Location, Module, Operation, 
 from wavedialect.ir.printer import print_module
 from wavedialect.ir.types import DTYPES, DType, VectorType, bool_, element_of, like, u16, u32, u64
 
+#: The scalar types that HLSL has.
+TYPES = {name: dtype for name, dtype in DTYPES.items() if not dtype.is_bf16}
 NAMES = {
     name: {"f16": "__half", "f32": "float", "f64": "double", "i16": "__short", "u16": "__ushort"}.get(
         name, {"i": "int", "u": "uint"}.get(name[0], name) + (f"{dtype.bits}_t" if dtype.bits == 64 else "")
     )
-    for name, dtype in DTYPES.items()
+    for name, dtype in TYPES.items()
 }
 _OPERATORS = {
     f"arith.{word}": sign
@@ -288,5 +290,5 @@ def _wrapped(line: str) -> list[str]:
 
 def mask(types: Sequence[DType]) -> int:
     """A set of scalar types as a number: see ``__bit`` in Types.hlsl."""
-    order = list(DTYPES.values())
+    order = list(TYPES.values())
     return sum(1 << order.index(type) for type in types)

@@ -10,7 +10,10 @@
 
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/KernelRules.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -123,4 +126,35 @@ LogicalResult wave::verifyKernelName(FunctionOpInterface kernel) {
                              << "': rename one of them [kernel-name-taken]";
   error.attachNote(other->getLoc()) << "it is here";
   return error;
+}
+
+static bool isBFloat16(Type type) {
+  return getElementTypeOrSelf(type).isBF16();
+}
+
+LogicalResult wave::verifyNoBFloat16(FunctionOpInterface kernel, bool rounds) {
+  auto refuse = [](Location loc) {
+    return emitError(loc) << "bf16 has no code of its own: run "
+                             "wave-expand-bfloat16 first [value-type]";
+  };
+  WalkResult result = kernel.getFunctionBody().walk([&](Block *block) {
+    for (BlockArgument argument : block->getArguments())
+      if (isBFloat16(argument.getType())) {
+        refuse(argument.getLoc());
+        return WalkResult::interrupt();
+      }
+    for (Operation &op : *block) {
+      if (rounds &&
+          isa<arith::SIToFPOp, arith::TruncFOp, arith::UIToFPOp,
+              vector::BroadcastOp, vector::ExtractOp, vector::FromElementsOp>(
+              op))
+        continue;
+      if (llvm::any_of(op.getResultTypes(), isBFloat16)) {
+        refuse(op.getLoc());
+        return WalkResult::interrupt();
+      }
+    }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
 }

@@ -123,7 +123,8 @@ static StringRef findMalformed(DictionaryAttr entry) {
     return "a field needs a name, a string";
   auto type = entry.getAs<TypeAttr>("type");
   if (!type || !getStorageType(type.getValue()))
-    return "a field needs a type, the element of a binding: f16, f32, f64, "
+    return "a field needs a type, the element of a binding: f16, bf16, f32, "
+           "f64, "
            "si16, ui16, si32, ui32, si64, ui64, i1, or a vector of 2 to 4";
   if (!entry.getAs<IntegerAttr>("offset"))
     return "a field needs an offset, a number of bytes";

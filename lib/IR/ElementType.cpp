@@ -19,8 +19,8 @@ bool wave::isScalarType(Type type) {
 
 bool wave::isMemoryElementType(Type type) {
   return type.isSignlessInteger(16) || type.isSignlessInteger(32) ||
-         type.isSignlessInteger(64) || type.isF16() || type.isF32() ||
-         type.isF64();
+         type.isSignlessInteger(64) || type.isF16() || type.isBF16() ||
+         type.isF32() || type.isF64();
 }
 
 bool wave::isByteType(Type type) { return type.isInteger(8); }
@@ -99,7 +99,9 @@ StringRef wave::getElementName(Type element) {
   case 8:
     return isUnsigned ? "u8" : "i8";
   case 16:
-    return element.isF16() ? "f16" : isUnsigned ? "u16" : "i16";
+    if (isa<FloatType>(element))
+      return element.isBF16() ? "bf16" : "f16";
+    return isUnsigned ? "u16" : "i16";
   case 64:
     return element.isF64() ? "f64" : isUnsigned ? "u64" : "i64";
   default:
@@ -111,7 +113,7 @@ LogicalResult wave::verifyElementType(Operation *op, Type type) {
   if (isElementType(type))
     return success();
   return op->emitOpError(
-             "takes i1, i16, i32, i64, f16, f32, f64 or a vector of "
+             "takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of "
              "2 to 4 of one, got ")
          << type << " [element-type]";
 }

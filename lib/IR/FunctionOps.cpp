@@ -342,7 +342,7 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
     if (!isElementType(argument.getType())) // C15
       return emitError()
              << "an argument must be a buffer, an image, i1, i16, i32, "
-                "i64, f16, f32, f64 or a vector of 2 to 4 of one, "
+                "i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, "
                 "got "
              << argument.getType() << " [argument-type]";
     if (!isKernel)
@@ -359,11 +359,11 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
   }
   if (!isMemoryElementType(memref.getElementType()) &&
       !memref.getElementType().isSignlessInteger(8)) // C12
-    return emitError()
-           << "a buffer must hold i8, i16, i32, i64, f16, f32 or f64, got "
-           << memref
-           << ": store a boolean as i8 or i32, and a vector as its "
-              "components one after the other [buffer-element]";
+    return emitError() << "a buffer must hold i8, i16, i32, i64, f16, bf16, "
+                          "f32 or f64, got "
+                       << memref
+                       << ": store a boolean as i8 or i32, and a vector as its "
+                          "components one after the other [buffer-element]";
   // A helper may take groupshared memory, of static or dynamic length.
   auto space = dyn_cast_or_null<gpu::AddressSpaceAttr>(memref.getMemorySpace());
   if (!isKernel && memref.getRank() == 1 && memref.getLayout().isIdentity() &&
@@ -378,8 +378,11 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                           "[buffer-rank]";
   if (!isKernel)
     return success();
-  if (!binding ||
-      getStorageType(binding.getElement()) != memref.getElementType()) // C14
+  Type stored = binding ? getStorageType(binding.getElement()) : Type();
+  // `wave-expand-bfloat16` stores bf16 as i16.
+  const bool isExpanded = stored && stored.isBF16() &&
+                          memref.getElementType().isSignlessInteger(16);
+  if (stored != memref.getElementType() && !isExpanded) // C14
     return emitError() << "a buffer of a kernel must have a wave.binding whose "
                           "element fits "
                        << memref << " [buffer-binding]";

@@ -13,7 +13,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 LogicalResult SpecializationConstantOp::verify() {
-  if (isScalarType(getType()) && getValueType(getElement()) == getType() &&
+  if (isScalarType(getType()) && !getType().isBF16() &&
+      getValueType(getElement()) == getType() &&
       isa<IntegerAttr, FloatAttr>(getValue()) &&
       static_cast<int32_t>(getId()) >= 0) // C1
     return success();

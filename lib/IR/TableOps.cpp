@@ -23,7 +23,8 @@ LogicalResult LookupOp::verify() {
     return success();
   return emitOpError("takes a table of rank one, from 1 to ")
          << kMostBytes
-         << " bytes of i16, i32, i64, f16, f32 or f64, and returns an element, "
+         << " bytes of i16, i32, i64, f16, bf16, f32 or f64, and returns an "
+            "element, "
             "got "
          << type << " and " << getType() << " [lookup-table]";
 }

@@ -185,6 +185,8 @@ static void addLegalization(OpPassManager &manager,
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
+  // First, so that no other pass sees bf16.
+  manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
   if (!options.target.placesQuads)
     manager.addPass(createPlaceQuads());
   // Before the optimizations, so that the code is that of a kernel without

@@ -52,5 +52,6 @@ TargetDescription wave::describePTX() {
   target.hasWaveBarriers = true;
   target.hasPartitions = true;
   target.hasFloatSums = true;
+  target.roundsToBFloat16 = true;
   return target;
 }

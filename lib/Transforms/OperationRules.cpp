@@ -173,7 +173,7 @@ static LogicalResult verifyLocalArray(memref::AllocaOp array) {
       !type.getMemorySpace() && type.getLayout().isIdentity())
     return success();
   return array.emitError("a local array is a memref of rank 1 of i16, i32, "
-                         "i64, f16, f32 or f64, got ")
+                         "i64, f16, bf16, f32 or f64, got ")
          << type << " [value-type]";
 }
 
@@ -205,8 +205,9 @@ static LogicalResult verifyResultTypes(Operation *op) {
     if (isByteType(type) && isa<memref::LoadOp>(op))
       return op->emitError("a value cannot be an i8: use wave.byte_load "
                            "[value-type]");
-    return op->emitError("values are i1, i16, i32, i64, f16, f32, f64, vectors "
-                         "of 2 to 4 of one, or index, got ")
+    return op->emitError(
+               "values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors "
+               "of 2 to 4 of one, or index, got ")
            << type << " [value-type]";
   }
   return success();

@@ -51,7 +51,7 @@ wave.func @scalar_byte(%a: i32 {wave.element = ui8}) kernel num_waves(1) {
 // -----
 
 wave.func @groupshared_bytes() kernel num_waves(1) {
-  // expected-error@+1 {{must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup}}
+  // expected-error@+1 {{must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64 in address space workgroup}}
   %a = wave.groupshared : memref<4xi8, #gpu.address_space<workgroup>>
 }
 
@@ -59,7 +59,7 @@ wave.func @groupshared_bytes() kernel num_waves(1) {
 
 gpu.module @kernels {
 wave.func @local_bytes() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi8>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi8>' [value-type]}}
   %a = memref.alloca() : memref<4xi8>
 }
 }
@@ -79,7 +79,7 @@ wave.func @store_to_read_only(%a: memref<?xi8> {wave.binding = #wave.binding<srv
 gpu.module @kernels {
 wave.func @vector_value(%a: memref<?xi8> {wave.binding = #wave.binding<uav, ui8>}, %v: vector<2xi32> {wave.element = vector<2xui32>}) kernel num_waves(1) {
   %zero = arith.constant 0 : index
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<2xi8>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<2xi8>' [value-type]}}
   %0 = arith.trunci %v : vector<2xi32> to vector<2xi8>
 }
 }

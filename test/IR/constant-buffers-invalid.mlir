@@ -72,7 +72,7 @@ wave.func @no_name_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32
 
 // -----
 
-// expected-error@+1 {{a field needs a type, the element of a binding: f16, f32, f64, si16, ui16, si32, ui32, si64, ui64, i1, or a vector of 2 to 4 [constant-buffer-fields]}}
+// expected-error@+1 {{a field needs a type, the element of a binding: f16, bf16, f32, f64, si16, ui16, si32, ui32, si64, ui64, i1, or a vector of 2 to 4 [constant-buffer-fields]}}
 wave.func @no_sign_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{name = "a", type = tensor<4xi32>, offset = 0}]}) kernel num_waves(1) {
 }
 

@@ -164,19 +164,19 @@ wave.func @kernel_result_c11() -> i32 kernel num_waves(1) {
 
 // -----
 
-// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i8 or i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, bf16, f32 or f64, got 'memref<?xi1>': store a boolean as i8 or i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_booleans_c12(%a: memref<?xi1> {wave.binding = #wave.binding<srv, i1>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, f32 or f64, got 'memref<?xvector<3xf32>>': store a boolean as i8 or i32, and a vector as its components one after the other [buffer-element]}}
+// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, bf16, f32 or f64, got 'memref<?xvector<3xf32>>': store a boolean as i8 or i32, and a vector as its components one after the other [buffer-element]}}
 wave.func @buffer_of_vectors_c12(%a: memref<?xvector<3xf32>> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, f32 or f64, got 'memref<?xi1>': store a boolean as i8 or i32}}
+// expected-error@+1 {{a buffer must hold i8, i16, i32, i64, f16, bf16, f32 or f64, got 'memref<?xi1>': store a boolean as i8 or i32}}
 wave.func @buffer_of_helper_c12(%a: memref<?xi1>) {
 }
 
@@ -224,13 +224,13 @@ wave.func @binding_of_other_element_c14(%a: memref<?xf32> {wave.binding = #wave.
 
 // -----
 
-// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [argument-type]}}
+// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [argument-type]}}
 wave.func @argument_type_c15(%a: i8 {wave.element = si8}) kernel num_waves(1) {
 }
 
 // -----
 
-// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [argument-type]}}
+// expected-error@+1 {{an argument must be a buffer, an image, i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [argument-type]}}
 wave.func @argument_of_helper_c15(%a: index) {
 }
 

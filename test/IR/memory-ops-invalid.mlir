@@ -10,28 +10,28 @@ wave.func @groupshared_place_c1(%p: i1 {wave.element = i1}) kernel num_waves(1) 
 // -----
 
 wave.func @groupshared_without_space_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64 in address space workgroup, got 'memref<4xi32>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi32>
 }
 
 // -----
 
 wave.func @groupshared_private_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi32, #gpu.address_space<private>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64 in address space workgroup, got 'memref<4xi32, #gpu.address_space<private>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi32, #gpu.address_space<private>>
 }
 
 // -----
 
 wave.func @groupshared_of_booleans_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4xi1, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64 in address space workgroup, got 'memref<4xi1, #gpu.address_space<workgroup>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4xi1, #gpu.address_space<workgroup>>
 }
 
 // -----
 
 wave.func @groupshared_of_rank_two_c2() kernel num_waves(1) {
-  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, f32 or f64 in address space workgroup, got 'memref<4x4xi32, #gpu.address_space<workgroup>>' [groupshared-type]}}
+  // expected-error@+1 {{'wave.groupshared' op must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64 in address space workgroup, got 'memref<4x4xi32, #gpu.address_space<workgroup>>' [groupshared-type]}}
   %0 = wave.groupshared : memref<4x4xi32, #gpu.address_space<workgroup>>
 }
 

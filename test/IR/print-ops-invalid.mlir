@@ -18,7 +18,7 @@ wave.func @another_type(%x: i32) {
 
 wave.func @no_element(%i: i32) {
   %x = arith.index_castui %i : i32 to index
-  // expected-error @+1 {{'wave.print' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
+  // expected-error @+1 {{'wave.print' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
   wave.print "{}"(%x : index) as [index]
   wave.return
 }

@@ -2,7 +2,7 @@
 
 wave.func @quad_read_across_of_index_c1(%a: i32) {
   %0 = arith.index_castui %a : i32 to index
-  // expected-error@+1 {{'wave.quad_read_across' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
+  // expected-error@+1 {{'wave.quad_read_across' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
   %1 = wave.quad_read_across y %0 : index
 }
 
@@ -10,7 +10,7 @@ wave.func @quad_read_across_of_index_c1(%a: i32) {
 
 wave.func @quad_read_lane_of_five_c1(%lane: i32) {
   %0 = arith.constant dense<0> : vector<5xi32>
-  // expected-error@+1 {{'wave.quad_read_lane' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'vector<5xi32>' [element-type]}}
+  // expected-error@+1 {{'wave.quad_read_lane' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'vector<5xi32>' [element-type]}}
   %1 = wave.quad_read_lane %0, %lane : vector<5xi32>
 }
 

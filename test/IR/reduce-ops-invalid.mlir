@@ -58,7 +58,7 @@ wave.func @reduce_minnumf_of_integer_c3(%a: i32) {
 
 wave.func @reduce_of_index_c4(%a: i32) {
   %i = arith.index_castui %a : i32 to index
-  // expected-error@+1 {{'wave.reduce' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
+  // expected-error@+1 {{'wave.reduce' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
   %0 = wave.reduce add %i : index
 }
 
@@ -66,7 +66,7 @@ wave.func @reduce_of_index_c4(%a: i32) {
 
 wave.func @reduce_of_byte_c4(%a: i32) {
   %i = arith.trunci %a : i32 to i8
-  // expected-error@+1 {{'wave.reduce' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
+  // expected-error@+1 {{'wave.reduce' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
   %0 = wave.reduce add %i : i8
 }
 
@@ -88,7 +88,7 @@ wave.func @prefix_of_bool_c2(%a: i1) {
 
 wave.func @prefix_of_index_c3(%a: i32) {
   %i = arith.index_castui %a : i32 to index
-  // expected-error@+1 {{'wave.prefix' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
+  // expected-error@+1 {{'wave.prefix' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
   %0 = wave.prefix add %i : index
 }
 
@@ -145,7 +145,7 @@ wave.func @multi_prefix_of_bool_c2(%a: i1, %m: vector<4xi32>) {
 
 wave.func @multi_prefix_of_byte_c3(%a: i32, %m: vector<4xi32>) {
   %i = arith.trunci %a : i32 to i8
-  // expected-error@+1 {{'wave.multi_prefix' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
+  // expected-error@+1 {{'wave.multi_prefix' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
   %0 = wave.multi_prefix add %i, %m : i8
 }
 

@@ -1,7 +1,7 @@
 // RUN: wave-opt %s -split-input-file -verify-diagnostics
 
 wave.func @lookup_c1_rank(%i: i32) -> i32 {
-  // expected-error@+1 {{takes a table of rank one, from 1 to 65536 bytes of i16, i32, i64, f16, f32 or f64, and returns an element, got 'tensor<1x2xi32>' and 'i32' [lookup-table]}}
+  // expected-error@+1 {{takes a table of rank one, from 1 to 65536 bytes of i16, i32, i64, f16, bf16, f32 or f64, and returns an element, got 'tensor<1x2xi32>' and 'i32' [lookup-table]}}
   %a = wave.lookup %i, dense<[[1, 4]]> : tensor<1x2xi32> -> i32
   wave.return %a : i32
 }

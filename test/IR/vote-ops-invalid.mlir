@@ -39,7 +39,7 @@ wave.func @prefix_count_bits_of_integer(%a: i32) {
 
 wave.func @all_equal_of_index(%a: i32) {
   %0 = arith.index_castui %a : i32 to index
-  // expected-error@+1 {{'wave.all_equal' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
+  // expected-error@+1 {{'wave.all_equal' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'index' [element-type]}}
   %1 = wave.all_equal %0 : index
 }
 
@@ -61,7 +61,7 @@ wave.func @all_equal_of_vector_gives_a_vector(%v: vector<3xf32>) {
 
 wave.func @match_of_byte_c1(%a: i32) {
   %0 = arith.trunci %a : i32 to i8
-  // expected-error@+1 {{'wave.match' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
+  // expected-error@+1 {{'wave.match' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'i8' [element-type]}}
   %1 = wave.match %0 : i8
 }
 
@@ -69,6 +69,6 @@ wave.func @match_of_byte_c1(%a: i32) {
 
 wave.func @match_of_matrix_c1() {
   %0 = arith.constant dense<0> : vector<2x2xi32>
-  // expected-error@+1 {{'wave.match' op takes i1, i16, i32, i64, f16, f32, f64 or a vector of 2 to 4 of one, got 'vector<2x2xi32>' [element-type]}}
+  // expected-error@+1 {{'wave.match' op takes i1, i16, i32, i64, f16, bf16, f32, f64 or a vector of 2 to 4 of one, got 'vector<2x2xi32>' [element-type]}}
   %1 = wave.match %0 : vector<2x2xi32>
 }

@@ -160,21 +160,21 @@ wave.func @no_number(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32
 // -----
 
 wave.func @local_array_of_booleans() kernel num_waves(64) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi1>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi1>' [value-type]}}
   %0 = memref.alloca() : memref<4xi1>
 }
 
 // -----
 
 wave.func @local_array_of_vectors() kernel num_threads(64, 1, 1) wave_size(16, 64) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xvector<2xi32>>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xvector<2xi32>>' [value-type]}}
   %0 = memref.alloca() : memref<4xvector<2xi32>>
 }
 
 // -----
 
 wave.func @local_array_with_a_stride() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi32, strided<[2]>>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi32, strided<[2]>>' [value-type]}}
   %0 = memref.alloca() : memref<4xi32, strided<[2]>>
 }
 
@@ -182,7 +182,7 @@ wave.func @local_array_with_a_stride() kernel num_waves(1) {
 
 wave.func @booleans_beside_the_limit(%n: i32 {wave.element = ui32}) kernel stage(amplification) num_waves(2) {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi1>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi1>' [value-type]}}
   %0 = memref.alloca() : memref<4xi1>
   %s = wave.groupshared : memref<8192xi32, #gpu.address_space<workgroup>>
   wave.dispatch_mesh %n, %n, %n

@@ -366,23 +366,23 @@ wave.func @vector_store_to_constant_buffer_v10(%a: memref<4xi32> {wave.binding =
 // -----
 
 wave.func @value_type_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
   %0 = arith.trunci %x : i32 to i8
 }
 
 // -----
 
 wave.func @value_type_of_float_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'bf16' [value-type]}}
-  %0 = arith.sitofp %x : i32 to bf16
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'tf32' [value-type]}}
+  %0 = arith.sitofp %x : i32 to tf32
 }
 
 // -----
 
 wave.func @value_type_of_loop_v11(%x: i32 {wave.element = ui32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
   %c = arith.constant 1 : i8
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'i8' [value-type]}}
   %0 = scf.for %i = %x to %x step %x iter_args(%y = %c) -> i8 : i32 {
     scf.yield %y : i8
   }
@@ -391,21 +391,21 @@ wave.func @value_type_of_loop_v11(%x: i32 {wave.element = ui32}) kernel num_wave
 // -----
 
 wave.func @local_array_of_rank_two_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4x4xi32>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4x4xi32>' [value-type]}}
   %0 = memref.alloca() : memref<4x4xi32>
 }
 
 // -----
 
 wave.func @local_array_of_booleans_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi1>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi1>' [value-type]}}
   %0 = memref.alloca() : memref<4xi1>
 }
 
 // -----
 
 wave.func @local_array_in_groupshared_v11() kernel num_waves(1) {
-  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
+  // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xi32, #gpu.address_space<workgroup>>' [value-type]}}
   %0 = memref.alloca() : memref<4xi32, #gpu.address_space<workgroup>>
 }
 
@@ -430,14 +430,14 @@ wave.func @arithmetic_of_bool_v11(%a: i1 {wave.element = i1}, %b: i1 {wave.eleme
 // -----
 
 wave.func @value_type_of_long_vector_v11(%x: f32 {wave.element = f32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
   %0 = vector.broadcast %x : f32 to vector<8xf32>
 }
 
 // -----
 
 wave.func @value_type_of_matrix_v11(%x: f32 {wave.element = f32}) kernel num_waves(1) {
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<2x2xf32>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<2x2xf32>' [value-type]}}
   %0 = vector.broadcast %x : f32 to vector<2x2xf32>
 }
 
@@ -575,7 +575,7 @@ wave.func @powf_of_doubles_v15(%a: vector<2xf64> {wave.element = vector<2xf64>})
 
 wave.func @vector_of_one_in_memory_v11(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
   %i = arith.constant 0 : index
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<1xf32>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<1xf32>' [value-type]}}
   %0 = vector.load %b[%i] : memref<?xf32>, vector<1xf32>
 }
 
@@ -584,7 +584,7 @@ wave.func @vector_of_one_in_memory_v11(%b: memref<?xf32> {wave.binding = #wave.b
 // Nobody made a vector of eight, but a store names its type.
 wave.func @vector_of_eight_stored_v11(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
   %i = arith.constant 0 : index
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got 'vector<8xf32>' [value-type]}}
   %v = arith.constant dense<0.0> : vector<8xf32>
   // expected-error@+1 {{a vector in memory is 2 to 4 elements of a memref of rank 1, got 8 of 'memref<?xf32>' [value-type]}}
   vector.store %v, %b[%i] : memref<?xf32>, vector<8xf32>
@@ -625,7 +625,7 @@ wave.func @image_store_to_read_only_v10(%image: !wave.image<2d, f32, 1> {wave.bi
 
 wave.func @selected_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %p: i1 {wave.element = i1}, %x: i32 {wave.element = ui32}) kernel num_waves(1) {
   // expected-error@+2 {{'arith.select' cannot take an image: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
   %0 = arith.select %p, %a, %a : !wave.image<2d, f32, 1>
 }
 
@@ -633,7 +633,7 @@ wave.func @selected_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.b
 
 wave.func @carried_image_v9(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   // expected-error@+2 {{'scf.for' cannot take an image: use it in loads, stores, atomics and calls directly [buffer-not-argument]}}
-  // expected-error@+1 {{values are i1, i16, i32, i64, f16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
+  // expected-error@+1 {{values are i1, i16, i32, i64, f16, bf16, f32, f64, vectors of 2 to 4 of one, or index, got '!wave.image<2d, f32, 1>' [value-type]}}
   %0 = scf.for %i = %n to %n step %n iter_args(%b = %a) -> !wave.image<2d, f32, 1> : i32 {
     scf.yield %b : !wave.image<2d, f32, 1>
   }

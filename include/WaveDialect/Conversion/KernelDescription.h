@@ -46,6 +46,10 @@ inline constexpr StringLiteral kManifestName = "wave.manifest";
 /// there.
 LogicalResult verifyKernelName(FunctionOpInterface kernel);
 
+/// Reports the first value or memory of bf16, which `wave-expand-bfloat16`
+/// replaces. Where a target `rounds` to bf16, the conversions that do so remain.
+LogicalResult verifyNoBFloat16(FunctionOpInterface kernel, bool rounds = false);
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_CONVERSION_KERNELDESCRIPTION_H

@@ -16,7 +16,7 @@ namespace mlir::wave {
 /// Vectors have from two to four components.
 constexpr int64_t kMinComponents = 2, kMaxComponents = 4;
 
-/// Whether this is `i1 i16 i32 i64 f16 f32 f64`.
+/// Whether this is `i1 i16 i32 i64 f16 bf16 f32 f64`.
 bool isScalarType(Type type);
 
 /// Whether values of this type may be passed, computed and read across lanes: a

@@ -24,7 +24,7 @@ def Wave_BindingAttr : Wave_Attr<"Binding", "binding"> {
     integers at binding 2 of set 0 (Vulkan's descriptor set, HLSL's space). Set
     and binding are optional, as in `#wave.binding<uav, f32>`: the conversion
     then uses the argument's position among the buffers and images. The element
-    type has a sign: `f16 f32 f64 si8 ui8 si16 ui16 si32 ui32 si64 ui64`, or `i1`
+    type has a sign: `f16 bf16 f32 f64 si8 ui8 si16 ui16 si32 ui32 si64 ui64`, or `i1`
     for a boolean, which memory holds as a 32-bit integer. It may also be a vector of
     2 to 4 of these, such as `vector<3xui32>`, which memory holds as consecutive
     components. The type of an image states its channels, so the element of an

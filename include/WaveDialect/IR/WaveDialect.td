@@ -30,7 +30,7 @@ def Wave_Dialect : Dialect {
     flow and memory access use the upstream dialects `arith`, `math`, `vector`,
     `scf` and `memref`.
 
-    **Types.** Values are `i1 i16 i32 i64 f16 f32 f64` and vectors of 2 to 4 of
+    **Types.** Values are `i1 i16 i32 i64 f16 bf16 f32 f64` and vectors of 2 to 4 of
     these; operations across lanes take vectors elementwise. Memory holds
     scalars (`memref<?xf32>`), but not `i1`; `vector.load` and `vector.store`
     access the components of a vector as consecutive scalars.

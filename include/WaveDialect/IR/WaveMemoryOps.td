@@ -28,7 +28,7 @@ def Wave_GroupsharedOp : Wave_UniformityOp<"groupshared", Wave_SameForGroup, [
 
     * C1 `groupshared-place`: the operation is in a function's own block.
     * C2 `groupshared-type`: the memory has rank one, address space `workgroup`
-      and elements of `i16 i32 i64 f16 f32 f64`.
+      and elements of `i16 i32 i64 f16 bf16 f32 f64`.
     * C3 `groupshared-size`: a dynamic array has a length operand, a static
       array has none.
 

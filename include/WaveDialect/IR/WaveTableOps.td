@@ -20,7 +20,7 @@ def Wave_LookupOp : Wave_Op<"lookup", [
     reads no memory: a pass may execute it where the program does not.
 
     * C1 `lookup-table`: the table has rank one, from 1 to 65536 bytes, and
-      elements of `i16 i32 i64 f16 f32 f64`, whose type is that of the result.
+      elements of `i16 i32 i64 f16 bf16 f32 f64`, whose type is that of the result.
 
     ```mlir
     %x = wave.lookup %i, dense<[1, 4, 9]> : tensor<3xi32> -> i32

@@ -33,6 +33,8 @@ struct TargetDescription {
   bool hasSpecialization = false;
   /// Atomic sums, minima and maxima of floats.
   bool hasFloatAtomics = false;
+  /// Rounds f32 to bf16, to the nearest even, subnormal numbers too.
+  bool roundsToBFloat16 = false;
   /// Atomic sums of floats, but not their minima and maxima.
   bool hasFloatSums = false;
 };

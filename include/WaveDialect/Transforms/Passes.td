@@ -52,7 +52,7 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
       is ever cast, selected or carried.
     * V10 `store-to-read-only`: no operation writes a buffer or an image that is bound as
       `srv` or `cbv`.
-    * V11 `value-type`: values are `i1 i16 i32 i64 f16 f32 f64`, vectors of 2 to 4 of
+    * V11 `value-type`: values are `i1 i16 i32 i64 f16 bf16 f32 f64`, vectors of 2 to 4 of
       these, `index` and memory; the only arithmetic on an `i1` is bitwise operations and
       comparisons; the index of an extracted or inserted component is a constant.
     * V14 `loop-step`: the step of a loop is positive as a signed integer.
@@ -587,6 +587,41 @@ def ExpandAtomics : WavePass<"wave-expand-atomics", "Accepted"> {
            "Assume that buffer accesses are in bounds">,
     Option<"extremesOnly", "extremes-only", "bool", /*default=*/"false",
            "Expand minima and maxima, and leave sums">,
+  ];
+}
+
+def ExpandBFloat16 : WavePass<"wave-expand-bfloat16", "Inlined"> {
+  let summary = "Computes bf16 in f32, and stores it as i16";
+  let description = [{
+    For every target: HLSL, DXIL and Vulkan 1.3 have no bf16, and the instruction of x86
+    that rounds to bf16 treats subnormal numbers as 0. A value of bf16 becomes the f32 with
+    the same value, and memory of bf16 becomes memory of i16, the upper half of that f32.
+    An operation computes in f32, and its result is rounded to bf16, to the nearest even.
+    Operations that only move or select values, comparisons, minima and maxima need no
+    rounding. A sum or product across lanes is rounded once, at the end.
+
+    ```mlir
+    %x = memref.load %a[%i] : memref<?xbf16>
+    %y = arith.addf %x, %x : bf16
+    // becomes
+    %bits = memref.load %a[%i] : memref<?xi16>
+    %x = bitcast(extui %bits << 16) : f32
+    %sum = arith.addf %x, %x : f32
+    %odd = (bitcast(%sum) >> 16) & 1 : i32
+    %y = bitcast((bitcast(%sum) + 0x7FFF + %odd) & 0xFFFF0000) : f32
+    ```
+
+    The rounding of a NaN keeps its sign and is quiet. Conversions from f64, and from
+    integers of 32 and 64 bits, round once: the conversion to f32 before it keeps in the
+    last bit whether it was exact. The binding of a buffer keeps its element, bf16, for
+    the host. A scalar argument of a kernel becomes an f32, which the kernel rounds.
+
+    With `native-rounding`, the pass rounds by `arith.truncf` and `arith.extf`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
+  let options = [
+    Option<"nativeRounding", "native-rounding", "bool", /*default=*/"false",
+           "Round by conversions to bf16 and back">,
   ];
 }
 

@@ -322,7 +322,7 @@ static void setAttributes(dxil::ModuleOp module, FuncOp kernel,
 }
 
 static LogicalResult convert(FuncOp kernel, StringRef model, unsigned minor) {
-  if (failed(verifyKernelName(kernel)) ||
+  if (failed(verifyKernelName(kernel)) || failed(verifyNoBFloat16(kernel)) ||
       failed(verifyShaderModel(kernel, model, minor)) ||
       failed(verifyStage(kernel, minor)) || failed(verifyThreads(kernel)) ||
       failed(verifyWaveSize(kernel, minor)))

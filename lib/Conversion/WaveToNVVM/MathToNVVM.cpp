@@ -250,6 +250,26 @@ static Value createApproximation(Operation *op, NVVMBuilder &b) {
   return vector::FromElementsOp::create(b, vector, components);
 }
 
+/// Rounds an f32 or an integer to bf16. LLVM would combine conversions with the
+/// arithmetic before them, which then rounds differently where the result is
+/// subnormal; it leaves the intrinsic alone. Canonicalization makes one conversion
+/// of two, which `wave-expand-bfloat16` has made exact in f32.
+static Value createRounding(Operation *op, NVVMBuilder &b) {
+  Type type = op->getResult(0).getType();
+  if (!type.isBF16())
+    return {};
+  Value x = op->getOperand(0);
+  if (isa<arith::SIToFPOp>(op))
+    x = arith::SIToFPOp::create(b, b.f32, x);
+  else if (isa<arith::UIToFPOp>(op))
+    x = arith::UIToFPOp::create(b, b.f32, x);
+  else if (!isa<arith::TruncFOp>(op) || !x.getType().isF32())
+    return {};
+  return LLVM::CallIntrinsicOp::create(
+             b, type, b.getStringAttr("llvm.nvvm.f2bf16.rn"), x)
+      .getResult(0);
+}
+
 FailureOr<bool> nvvm::lowerMath(Operation *op, NVVMKernel &kernel, Value mask) {
   NVVMBuilder b(op, kernel, mask);
   Value result;
@@ -266,6 +286,8 @@ FailureOr<bool> nvvm::lowerMath(Operation *op, NVVMKernel &kernel, Value mask) {
     if (isDouble)
       return false;
     result = createApproximation(op, b);
+  } else if (op->getNumResults() == 1) {
+    result = createRounding(op, b);
   }
   if (!result)
     return false;

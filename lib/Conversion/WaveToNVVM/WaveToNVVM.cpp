@@ -73,6 +73,7 @@ static LogicalResult verifyKernel(FuncOp kernel) {
 
 static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(verifyGPU(kernel, sm)) || failed(verifyKernelName(kernel)) ||
+      failed(verifyNoBFloat16(kernel, /*rounds=*/true)) ||
       failed(verifyEntryName(kernel)) || failed(verifyKernel(kernel)) ||
       failed(verifyGroupshared(kernel)))
     return failure();

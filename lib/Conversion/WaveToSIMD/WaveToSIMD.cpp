@@ -12,6 +12,7 @@
 
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
@@ -166,6 +167,8 @@ struct ConvertWaveToSIMD final
   }
 
   LogicalResult verify(FuncOp kernel) const {
+    if (failed(verifyNoBFloat16(kernel)))
+      return failure();
     if (!hasCode(kernel.getStageOrDefault()))
       return kernel.emitError("code for a CPU is made for compute and "
                               "amplification kernels, not for ")

@@ -300,6 +300,7 @@ struct ConvertWaveToSPIRV final
           failed(verifyTarget(kernel, *description)) ||
           failed(verifyWaveSize(kernel, *description, fixedWaveSize)) ||
           failed(verifyKernelName(kernel)) ||
+          failed(verifyNoBFloat16(kernel)) ||
           failed(verifyPrepared(kernel, *description)))
         return signalPassFailure();
       accessFloatsAsBits(kernel);

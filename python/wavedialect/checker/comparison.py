@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
+from ..ir.bfloat16 import from_bits
 from ..ir.memories import Extents, components_of, is_memory, scalar_place
 from ..ir.module import Location, Value
 from ..ir.structs import StructType
-from ..ir.types import ImageType
+from ..ir.types import ImageType, element_of
 from ..runtime.checks import Checks
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
@@ -21,6 +22,7 @@ from .rules import DEPENDS, RULES
 from .struct_results import count_of, differing_words, number_at
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
+_BF16_TOLERANCE = 1e-2
 """Relative to the larger of the two values' magnitudes and the array's median magnitude: the order of operations within
 a float reduction is unspecified."""
 
@@ -74,6 +76,8 @@ class Results:
                 self.not_compared[name] = None
                 continue
             result = array.reshape(-1)
+            if _is_bf16(parameter.type.element):
+                result = from_bits(result)
             if name in self._unordered:
                 result = _sorted(result, components_of(parameter.type))
             first, expected = self._reference(number, name, configuration, result)
@@ -183,8 +187,14 @@ class Results:
         """Returns the indices of the elements, or words of structs, that differ."""
         element = parameter.type.element
         if not isinstance(element, StructType):
-            return differing_elements(expected, result, self._tolerance)
-        return differing_words(element, expected, result, lambda a, b: differing_elements(a, b, self._tolerance))
+            return differing_elements(expected, result, self._bound(element))
+        return differing_words(
+            element, expected, result, lambda type, a, b: differing_elements(a, b, self._bound(type))
+        )
+
+    def _bound(self, type: Any) -> float | None:
+        """Returns the tolerance for numbers of a type; None for that of their NumPy type."""
+        return _BF16_TOLERANCE if self._tolerance is None and _is_bf16(type) else self._tolerance
 
     def _advice(
         self,
@@ -211,6 +221,10 @@ class Results:
 def _unlike(first: Configuration, configuration: Configuration) -> str:
     """Returns the aspect in which two configurations differ, which selects the advice."""
     return next((aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size")
+
+
+def _is_bf16(type: Any) -> bool:
+    return not isinstance(type, StructType) and element_of(type).is_bf16
 
 
 def differing_elements(expected: np.ndarray, result: np.ndarray, tolerance: float | None = None) -> np.ndarray:

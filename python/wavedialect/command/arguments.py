@@ -171,7 +171,7 @@ def _array(name: str, type_: Any, text: str) -> np.ndarray:
     if kind in _MADE and colon and not isinstance(type_.element, StructType):
         return _made(name, type_, kind, rest)
     if text.endswith(".npy"):
-        return _loaded(name, text)
+        return _loaded(name, type_, text)
     numbers = text.split(",")
     if isinstance(type_.element, StructType):
         fix = f"write {name}=zeros:1024, or {name}=FILE.npy with an array of the struct's dtype"
@@ -207,7 +207,7 @@ def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
     if len(values) % size:
         raise LaunchError(f"argument '{name}' has {len(values)} numbers", f"{type_.name} takes {size} an element")
     try:
-        array = np.array(values, memory_type(type_.element))
+        array = np.array(values, _array_type(type_))
     except OverflowError as error:
         raise LaunchError(f"argument '{name}': {error}", f"pass numbers that {type_.name} can hold") from None
     if isinstance(type_, ImageType):
@@ -217,17 +217,26 @@ def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
     return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
 
 
-def _loaded(name: str, path: str) -> np.ndarray:
+def _array_type(type_: Any) -> np.dtype:
+    """The NumPy type of a parameter's elements, in arrays that users pass."""
+    element = element_of(type_.element)
+    return element.array if element.is_bf16 else memory_type(type_.element)
+
+
+def _loaded(name: str, type_: Any, path: str) -> np.ndarray:
     try:
         array = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise LaunchError(f"argument '{name}': '{path}' cannot be read: {error}", "write it by `numpy.save`") from None
+    if array.dtype.str == "|V2" and not isinstance(type_.element, StructType) and element_of(type_.element).is_bf16:
+        # A file does not have the name of the type.
+        array = array.view(_array_type(type_))
     return np.ascontiguousarray(array)
 
 
 def _made(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
     """Makes an array with the parameter's element type."""
-    dtype = memory_type(type_.element)
+    dtype = _array_type(type_)
     value, seed = "1" if kind == "ones" else "0", "0"
     if kind == "full":
         value, _, rest = rest.partition(":")

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..ir.module import Operation
 from ..ir.types import ImageType, MemoryType, element_of
+from .bfloat16 import conversion
 from .elements import first_of, lanes_of, register_type, signed, unsigned, viewed
 
 if TYPE_CHECKING:
@@ -94,16 +95,26 @@ def build_bits(builder: Builder, operation: Operation) -> Step:
     return _unary(builder, operation, lambda value: viewed(value, result_type))
 
 
+def _or_bf16(build: Callable[[Builder, Operation], Step]) -> Callable[[Builder, Operation], Step]:
+    """Builds a conversion, also from and to bf16."""
+
+    def built(builder: Builder, operation: Operation) -> Step:
+        function = conversion(operation)
+        return build(builder, operation) if function is None else _unary(builder, operation, function)
+
+    return built
+
+
 BUILDERS: dict[str, Callable[[Builder, Operation], Step | None]] = {
-    "arith.sitofp": build_from_signed,
+    "arith.sitofp": _or_bf16(build_from_signed),
     "arith.extsi": build_from_signed,
-    "arith.uitofp": build_from_unsigned,
+    "arith.uitofp": _or_bf16(build_from_unsigned),
     "arith.extui": build_from_unsigned,
     "arith.trunci": build_truncate,
     "arith.extf": build_resize_float,
-    "arith.truncf": build_resize_float,
+    "arith.truncf": _or_bf16(build_resize_float),
     "arith.fptosi": build_float_to_integer,
     "arith.fptoui": build_float_to_integer,
-    "arith.bitcast": build_bits,
+    "arith.bitcast": _or_bf16(build_bits),
     "reinterpret": build_bits,
 }

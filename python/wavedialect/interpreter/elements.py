@@ -22,10 +22,12 @@ REGISTER_TYPES = {
     "i64": np.dtype(np.int64),
     "u64": np.dtype(np.uint64),
     "f16": np.dtype(np.float16),
+    # Each bf16 is the f32 with the same value; `steps` rounds results.
+    "bf16": np.dtype(np.float32),
     "f32": np.dtype(np.float32),
     "f64": np.dtype(np.float64),
 }
-_MEMORY_TYPES = REGISTER_TYPES | {"i8": np.dtype(np.int8), "u8": np.dtype(np.uint8)}
+_MEMORY_TYPES = REGISTER_TYPES | {"i8": np.dtype(np.int8), "u8": np.dtype(np.uint8), "bf16": np.dtype(np.uint16)}
 # Recognizable bit patterns by size in bytes; as floats they are quiet NaNs.
 _POISON_BITS = {1: np.uint8(0xAD), 2: np.uint16(0x7EAD), 4: np.uint32(0x7FFADBAD), 8: np.uint64(0x7FFADBAD7FFADBAD)}
 
@@ -42,7 +44,7 @@ def register_type(type_: Any) -> np.dtype:
 
 def memory_type(type_: Any) -> np.dtype:
     """Returns the NumPy type of a buffer element, of each component of a vector, or of each word of a struct. A bool in
-    a struct has four bytes, any other one."""
+    a struct has four bytes, any other one. Of a bf16 it is the type of its bits."""
     element = element_of(type_)
     return np.dtype(np.int32) if element.is_bool and isinstance(type_, StructType) else _MEMORY_TYPES[element.name]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..ir.bfloat16 import from_bits, to_bits
 from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, part_of, scalar_place
 from ..ir.module import Operation
 from ..ir.types import BufferType, MemoryType, VectorType, element_of
@@ -134,6 +135,7 @@ class Memory(ABC):
         self.data = data
         self.length = length
         self.is_bool = element_of(type_).name == "bool"
+        self.is_bf16 = element_of(type_).is_bf16
         self.type = type_
         self.element = element_of(type_)
         self.register_type = register_type(type_)
@@ -286,11 +288,14 @@ class BufferMemory(Memory):
             if not self.checked:
                 self._out_of_bounds(wave, operation, wave.mask & ~inside, index)
             loaded = np.where(inside, loaded, loaded.dtype.type(0))
+        if self.is_bf16:
+            return from_bits(loaded)
         return loaded != 0 if self.is_bool else loaded.astype(self.register_type, copy=False)
 
     def store(self, wave: Wave, operation: Operation, index: np.ndarray, value: np.ndarray) -> None:
         where, lanes = self._accessible(wave, operation, index)
-        self._accessed(operation)[1][where] = value[..., lanes].T
+        stored = value[..., lanes].T
+        self._accessed(operation)[1][where] = to_bits(stored) if self.is_bf16 else stored
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
         if not self.checked and lanes.any():
@@ -308,7 +313,7 @@ class ArrayMemory(Memory):
         """``made``: the operation that makes the array."""
         array = made.results[0]
         element = array.type.element
-        # Only bytes are stored in another type than they have in registers.
+        # Only bytes are stored in another type than they have in registers. The host does not see the arrays.
         stored = memory_type(element) if element_of(element).bits == 8 else register_type(element)
         super().__init__(array.name or self.kind, np.full(shape, poison(stored)), length, element)
         self.described = array_text(self.kind, array.name or "", made.location)

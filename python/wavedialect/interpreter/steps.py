@@ -18,6 +18,7 @@ from ..ir.module import Block, Function, Module, Operation, Value
 from ..ir.wave_operations import is_quadwise
 from . import (
     arithmetic,
+    bfloat16,
     control_flow,
     conversions,
     image_memory,
@@ -167,7 +168,7 @@ class Builder:
             elif operation.name in _PLAIN:
                 step = _PLAIN[operation.name](self, operation)
                 if step is not None:
-                    segment.steps.append((False, step))
+                    segment.steps.append((False, bfloat16.finished(self, operation, step)))
             elif operation.name in control_flow.BUILDERS:
                 built = control_flow.BUILDERS[operation.name](self, operation)
                 segment.steps.append((True, built.step))

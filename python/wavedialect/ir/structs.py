@@ -241,7 +241,7 @@ def _format(type: Any) -> np.dtype:
         element = _format(type.elements[0])
         return np.dtype((element.base, (len(type.elements), *element.shape)))
     element = element_of(type)
-    stored = np.dtype(np.int32) if element.is_bool else element.numpy
+    stored = np.dtype(np.int32) if element.is_bool else element.array
     return np.dtype((stored, (type.size,))) if isinstance(type, VectorType) else stored
 
 

@@ -8,8 +8,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from .module import KernelAttributes, Location
 from .structs import StructType
 from .types import (
@@ -127,8 +125,7 @@ def constant_text(value: Any, type: DType) -> str:
         signed = value - (1 << type.bits) if value >= 1 << (type.bits - 1) else value
         return f"{signed} : {type.mlir}"
     if not math.isfinite(value):
-        bits = int.from_bytes(type.numpy.type(value).tobytes()[::-1], "big")
-        return f"0x{bits:0{type.bits // 4}X} : {type.mlir}"
+        return f"0x{type.to_bits(value):0{type.bits // 4}X} : {type.mlir}"
     text = repr(float(value))
     if "e" in text:
         digits, exponent = text.split("e")
@@ -139,7 +136,7 @@ def constant_text(value: Any, type: DType) -> str:
 def table_text(values: Sequence[Any], type: DType) -> str:
     """The constants of a table; long tables as bytes, which the parser reads faster."""
     if len(values) > _MOST_SHOWN:
-        shown = f'"0x{np.array(values, type.numpy).tobytes().hex().upper()}"'
+        shown = f'"0x{type.encoded(values).tobytes().hex().upper()}"'
     else:
         shown = f"[{', '.join(constant_text(value, type).partition(' : ')[0] for value in values)}]"
     return f"dense<{shown}> : tensor<{len(values)}x{type.mlir}>"

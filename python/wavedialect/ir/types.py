@@ -9,6 +9,7 @@ parameters; ``wd.groupshared`` and ``wd.local_array`` return values of the types
 from __future__ import annotations
 
 import builtins
+import sys
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, NoReturn
@@ -16,6 +17,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 
 from ..errors import WaveError, public_entry
+from . import bfloat16
 from .annotations import fail
 
 
@@ -37,8 +39,37 @@ class DType:
 
     @cached_property
     def numpy(self) -> np.dtype:
-        """The NumPy dtype with the same values."""
+        """The NumPy dtype with the same values; for bf16, which NumPy lacks, that of f32."""
         return np.dtype(self.numpy_name)
+
+    @property
+    def array(self) -> np.dtype:
+        """The NumPy dtype of users' arrays of this type. Raises WaveError for bf16 if no package adds it to NumPy."""
+        return bfloat16.array_type() if self.is_bf16 else self.numpy
+
+    @cached_property
+    def is_bf16(self) -> builtins.bool:
+        return self.name == "bf16"
+
+    @cached_property
+    def greatest(self) -> float:
+        """The greatest finite number of a float type."""
+        return bfloat16.GREATEST if self.is_bf16 else float(np.finfo(self.numpy).max)
+
+    def rounded(self, value: float) -> float:
+        """A number rounded to this float type. Raises OverflowError for an integer beyond the range of a f64."""
+        if self.is_bf16:
+            return float(bfloat16.rounded_double(np.array([value], np.float64))[0])
+        return float(self.numpy.type(value))
+
+    def encoded(self, values: Any) -> np.ndarray:
+        """Numbers of this type as in memory: in an array of this type, or of the bits of bf16."""
+        made = np.array(values, self.numpy)
+        return bfloat16.to_bits(made) if self.is_bf16 else made
+
+    def to_bits(self, value: float) -> int:
+        """The bits of a number of this float type."""
+        return int.from_bytes(self.encoded([value]).tobytes(), sys.byteorder)
 
     @cached_property
     def is_integer(self) -> builtins.bool:
@@ -73,9 +104,9 @@ class DType:
             value = self.wrap(int(value))
         try:
             with np.errstate(over="ignore"):
-                number = self.numpy.type(value)
+                number = self.array.type(self.rounded(value) if self.is_bf16 else value)
             if self.is_float and type(value) in (int, float) and np.isinf(number) and not np.isinf(float(value)):
-                raise OverflowError(f"it ends at {np.finfo(self.numpy).max:g}")
+                raise OverflowError(f"it ends at {self.greatest:g}")
             return number
         except (TypeError, ValueError, OverflowError) as error:
             fix = f"{self.name} goes from {self.lowest} to {self.highest}" if self.is_integer else "pass a number"
@@ -111,6 +142,8 @@ u32 = DType("u32", "int", 32, False, "i32", "uint32")
 i64 = DType("i64", "int", 64, True, "i64", "int64")
 u64 = DType("u64", "int", 64, False, "i64", "uint64")
 f16 = DType("f16", "float", 16, True, "f16", "float16")
+# A value of bf16 is the f32 with the same value.
+bf16 = DType("bf16", "float", 16, True, "bf16", "float32")
 f32 = DType("f32", "float", 32, True, "f32", "float32")
 f64 = DType("f64", "float", 64, True, "f64", "float64")
 
@@ -118,14 +151,14 @@ i8 = DType("i8", "int", 8, True, "i8", "int8")
 u8 = DType("u8", "int", 8, False, "i8", "uint8")
 
 #: Every scalar type of values, by name.
-DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, f32, f64)}
+DTYPES: dict[str, DType] = {dtype.name: dtype for dtype in (bool_, i16, u16, i32, u32, i64, u64, f16, bf16, f32, f64)}
 
 
 def _dtype_named(name: str) -> DType:
     return DTYPES.get(name) or {dtype.name: dtype for dtype in (i8, u8)}[name]
 
 
-#: HLSL's names of the scalar types; with a size appended they name vectors. HLSL has no bytes.
+#: HLSL's names of the scalar types; with a size appended they name vectors. HLSL has no bytes and no bf16.
 HLSL_NAMES = {
     "bool": "bool",
     "i8": "int8_t",
@@ -137,6 +170,7 @@ HLSL_NAMES = {
     "i64": "int64_t",
     "u64": "uint64_t",
     "f16": "half",
+    "bf16": "bf16_t",
     "f32": "float",
     "f64": "double",
 }
@@ -219,7 +253,7 @@ class VectorType(Composite):
         if len(components) != self.size:
             message = f"`{self.name}` has {self.size} components, got {len(components)}"
             raise WaveError(message, f"pass {self.size} components, or one for all", "vector-components")
-        made = np.array([self.element(component) for component in components], self.element.numpy)
+        made = np.array([self.element(component) for component in components], self.element.array)
         made.flags.writeable = False
         return made
 
@@ -252,6 +286,7 @@ uint2, uint3, uint4 = (VectorType(u32, size) for size in (2, 3, 4))
 int64_t2, int64_t3, int64_t4 = (VectorType(i64, size) for size in (2, 3, 4))
 uint64_t2, uint64_t3, uint64_t4 = (VectorType(u64, size) for size in (2, 3, 4))
 half2, half3, half4 = (VectorType(f16, size) for size in (2, 3, 4))
+bf16_t2, bf16_t3, bf16_t4 = (VectorType(bf16, size) for size in (2, 3, 4))
 float2, float3, float4 = (VectorType(f32, size) for size in (2, 3, 4))
 double2, double3, double4 = (VectorType(f64, size) for size in (2, 3, 4))
 
@@ -289,7 +324,8 @@ def byte_advice(annotation: Any) -> str | None:
 
 
 #: Our types of values by their names in Python, NumPy and C.
-_NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values()} | {
+_NEAREST = {dtype.numpy_name: dtype for dtype in DTYPES.values() if not dtype.is_bf16} | {
+    bfloat16.ARRAY_NAME: bf16,
     "int": i32,
     "float": f32,
     "double": f64,

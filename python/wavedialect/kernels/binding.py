@@ -92,7 +92,7 @@ def _check_number(source: KernelSource, arguments: Sequence[Any], made: Sequence
         parts = source.parts.get(variable, [])
         if parts and not is_of_all(parts, argument):
             # Refuses what is no list or dict of all parts.
-            values_of(variable, parts, argument)
+            values_of(variable, parts, argument, source.resource_arrays)
             break
     raise wrong_number(source.name, variables, arguments)
 

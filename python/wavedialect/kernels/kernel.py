@@ -378,7 +378,7 @@ class Kernel:
         an atomic reaches it. ``unordered`` names arrays to compare sorted, including such arrays; ``by_wave_size``
         names arrays whose contents are meant to depend on the wave size. ``tolerance`` is the permitted difference of
         floats, relative to their magnitude, or to the array's median magnitude if that is greater; by default 1e-3,
-        1e-5 and 1e-12 for f16, f32 and f64.
+        1e-2, 1e-5 and 1e-12 for f16, bf16, f32 and f64.
 
         With ``unchecked`` an out-of-bounds access of a buffer is a finding instead of a note. The check ends after
         ``most_findings`` or ``most_seconds``; race detection uses at most ``most_shadow_bytes``.

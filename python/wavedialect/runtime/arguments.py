@@ -20,6 +20,7 @@ from ..ir.types import CHANNELS, BufferType, ConstantBufferType, DType, ImageTyp
 from ..numbers import is_integer
 from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
+from .bfloat16_arrays import words_of
 from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .device_memory import FINDERS
@@ -194,6 +195,8 @@ def _quick_check(parameter: Value, names: ArgumentNames) -> Callable[[Any], Any]
         return functools.partial(check_constants, name, type_, names=names)
     if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
         return functools.partial(check_structs, name, type_, names=names)
+    if isinstance(type_, BufferType) and element_of(type_.element).is_bf16:
+        return functools.partial(_check_bf16, name, type_, names=names)
     if isinstance(type_, BufferType):
         return _quick_buffer(name, type_, names)
     if isinstance(type_, ImageType):
@@ -255,10 +258,10 @@ def _quick_rows(name: str, type_: BufferType, names: ArgumentNames) -> Callable[
 
 
 def _quick_scalar(name: str, type_: DType, names: ArgumentNames) -> Callable[[Any], Any]:
-    if type_.is_bool:
+    if type_.is_bool or type_.is_bf16:
         return functools.partial(check_scalar, name, type_, names=names)
     kind, make = (int, type_.numpy.type) if type_.is_integer else (float, type_.numpy.type)
-    greatest = type_.highest if type_.is_integer else float(np.finfo(type_.numpy).max)
+    greatest = type_.highest if type_.is_integer else type_.greatest
     lowest = type_.lowest if type_.is_integer else -greatest
 
     def check(argument: Any) -> np.generic:
@@ -292,6 +295,11 @@ def _check_buffer(name: str, type_: BufferType, argument: Any, names: ArgumentNa
                 f"pass an array whose last axis is {size}, or a flat one whose size is a multiple of {size}",
             )
     return array
+
+
+def _check_bf16(name: str, type_: BufferType, argument: Any, names: ArgumentNames) -> Any:
+    """Returns the words of an array of bf16."""
+    return _check_buffer(name, type_, words_of(name, type_, argument), names)
 
 
 def _check_image(name: str, type_: ImageType, argument: Any, names: ArgumentNames) -> Any:

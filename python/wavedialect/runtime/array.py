@@ -9,16 +9,17 @@ from typing import Any
 import numpy as np
 
 from ..errors import DeviceError, LaunchError, public_entry
+from ..ir.bfloat16 import ARRAY_NAME, GREATEST, is_array_type, is_scalar
 from ..ir.types import DTYPES as _LANGUAGE_DTYPES
-from ..ir.types import VectorType, i8, u8
+from ..ir.types import DType, VectorType, i8, u8
 from ..numbers import is_integer
 from .device import BufferArgument, Device, no_memory, open_device
 from .device_memory import imported
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray
 
-DTYPES = tuple(dtype.numpy for dtype in (*_LANGUAGE_DTYPES.values(), i8, u8))
-_NAMES = ", ".join(dtype.name for dtype in DTYPES)
+DTYPES = tuple(dtype.numpy for dtype in (*_LANGUAGE_DTYPES.values(), i8, u8) if not dtype.is_bf16)
+_NAMES = ", ".join([*(dtype.name for dtype in DTYPES), ARRAY_NAME])
 #: The bytes of a fill that come from the host.
 _FILLED_BYTES = 1 << 16
 _NO_MEMORY = np.zeros((), np.uint8)
@@ -54,9 +55,10 @@ class DeviceArray:
 
     def viewed(self, dtype: np.dtype) -> DeviceArray:
         """Returns the memory of an array of structs as an array of words of a type, or the reverse; the same object each
-        time, because arguments are compared by identity."""
+        time, because arguments are compared by identity. Words of the size of the elements have the array's shape."""
         if self._words is None or self._words.dtype != dtype:
-            self._words = DeviceArray((self.nbytes // dtype.itemsize,), dtype, self.device, self.handle)
+            shape = self.shape if dtype.itemsize == self.dtype.itemsize else (self.nbytes // dtype.itemsize,)
+            self._words = DeviceArray(shape, dtype, self.device, self.handle)
         return self._words
 
     def __len__(self) -> int:
@@ -130,7 +132,7 @@ class DeviceArray:
         # The device doubles what the host has sent.
         done = min(self.size, _FILLED_BYTES // self.dtype.itemsize)
         flat = self.reshape(-1)
-        self.device.upload(flat[:done].handle, np.full(done, element, self.dtype))
+        self.device.upload(flat[:done].handle, _plain(np.full(done, element, self.dtype)))
         while done < self.size:
             count = min(done, self.size - done)
             self.device.copy(flat[:count].handle, flat[done : done + count].handle)
@@ -200,7 +202,7 @@ class DeviceArray:
         except MemoryError:
             raise no_memory(self.nbytes) from None
         if self.size:
-            self.device.download(self.handle, copy)
+            self.device.download(self.handle, _plain(copy))
         return copy
 
     @public_entry
@@ -224,7 +226,7 @@ class DeviceArray:
                 source = np.ascontiguousarray(source)
             except MemoryError:
                 raise no_memory(self.nbytes) from None
-            self.device.upload(self.handle, source)
+            self.device.upload(self.handle, _plain(source))
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -263,7 +265,7 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
         extent, dtype = (*extent, dtype.size), dtype.element
     try:
         # NumPy reads None as float64.
-        numpy_type = np.dtype("" if dtype is None else getattr(dtype, "numpy", dtype))
+        numpy_type = np.dtype("" if dtype is None else dtype.array if isinstance(dtype, DType) else dtype)
     except (TypeError, ValueError):
         raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))
@@ -298,14 +300,21 @@ def _element(dtype: np.dtype, value: Any) -> np.generic:
         return np.zeros((), dtype)[()] if is_integer(value) else value
     if dtype == np.bool_:
         fits = isinstance(value, (bool, np.bool_)) or is_integer(value) and value in (0, 1)
-    elif dtype.kind == "f":
+    elif dtype.kind == "f" or is_array_type(dtype):
+        greatest = GREATEST if is_array_type(dtype) else float(np.finfo(dtype).max)
+        value = float(value) if is_scalar(value) else value
         is_number = is_integer(value) or isinstance(value, (float, np.floating))
-        fits = is_number and (abs(value) <= float(np.finfo(dtype).max) or not math.isfinite(value))
+        fits = is_number and (abs(value) <= greatest or not math.isfinite(value))
     else:
         fits = is_integer(value) and np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
     if not fits:
         raise LaunchError(f"{value!r} is not an element of an array of {dtype}", "pass a number in range")
     return np.asarray(value).astype(dtype)[()]
+
+
+def _plain(array: np.ndarray) -> np.ndarray:
+    """Returns an array of bf16 as its words: it has no buffer protocol."""
+    return array.view(np.uint16) if is_array_type(array.dtype) else array
 
 
 def _shown(key: Any) -> str:
@@ -321,6 +330,6 @@ def _shown(key: Any) -> str:
 def _checked_dtype(dtype: np.dtype) -> np.dtype:
     if dtype.names and all(_checked_dtype(dtype.fields[name][0].base) for name in dtype.names):
         return dtype
-    if dtype not in DTYPES:
+    if dtype not in DTYPES and not is_array_type(dtype):
         raise LaunchError(f"kernels have no elements of dtype {dtype}", f"convert it to one of {_NAMES}")
     return dtype

@@ -109,7 +109,7 @@ def _store(memory: np.ndarray, path: str, field: BufferField, value: Any, names:
     element = element_of(field.type)
     components = field.type.size if isinstance(field.type, VectorType) else 1
     # A bool takes a word.
-    stored = u32.numpy if element.is_bool else element.numpy
+    stored = u32.numpy if element.is_bool else element.encoded(0).dtype
     numbers = _numbers(path, field, components, value, names).reshape(field.count, components)
     strides = (field.stride, stored.itemsize)
     np.ndarray((field.count, components), stored, memory, field.offset, strides)[...] = numbers
@@ -127,4 +127,4 @@ def _numbers(path: str, field: BufferField, components: int, value: Any, names: 
         raise LaunchError(f"argument '{path}' has shape {array.shape}, but {takes}", "pass as many numbers")
     if array.dtype == element.numpy:
         return array
-    return np.array([check_scalar(path, element, number, names) for number in array.ravel()], element.numpy)
+    return element.encoded([check_scalar(path, element, number, names) for number in array.ravel()])

@@ -3,11 +3,13 @@ tensors, DLPack."""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
 from ..errors import LaunchError
+from ..ir.bfloat16 import ARRAY_NAME, installed_type
 from .passed_arrays import PassedArray, is_tensor
 
 # DLPack's device kinds whose memory the CPU reads and writes: its own, and host memory pinned by CUDA and ROCm.
@@ -56,6 +58,14 @@ def as_numpy(passed: PassedArray, expected: str = "float32") -> np.ndarray:
     value = passed.value
     if is_tensor(value):
         _check_host_tensor(passed)
+        if has_bfloat16(value):
+            dtype = installed_type()
+            if dtype is None:
+                raise unreadable(
+                    passed, expected, TypeError(f"NumPy has no {ARRAY_NAME} without the package ml_dtypes")
+                )
+            words = PassedArray(passed.name, tensor_words(value), passed.written, passed.subject)
+            return as_numpy(words).view(dtype)
     if hasattr(value, "__array_interface__"):
         return _interface_view(passed, expected)
     if not hasattr(value, "__dlpack__"):
@@ -137,3 +147,16 @@ def check_tensor(passed: PassedArray) -> None:
     if tensor.is_neg():
         message = f"{passed} is a view of the negatives of a tensor"
         raise LaunchError(message, passed.replaced(f"{name}.resolve_neg()"))
+
+
+# bf16, which NumPy cannot view.
+
+
+def has_bfloat16(tensor: Any) -> bool:
+    """Whether the elements of a PyTorch tensor are bf16."""
+    return str(tensor.dtype) == f"torch.{ARRAY_NAME}"
+
+
+def tensor_words(tensor: Any) -> Any:
+    """A view of a tensor of bf16 as one of 16-bit words."""
+    return tensor.view(sys.modules["torch"].uint16)

@@ -41,7 +41,7 @@ def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a constant buffer, a buffer of structs, a vector, a bool or a 16-bit float, or, with a
+    them is not plain: an image, a constant buffer, a buffer of structs, or of bf16, a vector, a bool or a 16-bit float, or, with a
     manifest, a 16-bit integer."""
     found = [_plain_parameter(parameter.type) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
@@ -71,10 +71,12 @@ def _plain_parameter(type_: Any) -> PlainParameter | None:
         return None
     if isinstance(type_, BufferType) and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
+        if element.is_bf16:
+            return None
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
         # Of a bool's byte, every number but 0 is true.
         letters = "?B" if element.is_bool else _LETTERS[dtype.kind]
         return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, type_.rank)
-    if isinstance(type_, DType) and not type_.is_bool and type_.name != "f16":
+    if isinstance(type_, DType) and not type_.is_bool and type_.name not in ("f16", "bf16"):
         return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0)
     return None

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import LaunchError
+from ..ir.bfloat16 import ARRAY_NAME, is_scalar
 from ..ir.types import DType, VectorType
 from ..numbers import is_integer
 from .argument_names import PYTHON, ArgumentNames
@@ -20,7 +21,9 @@ def check_vector(name: str, type_: VectorType, argument: Any, names: ArgumentNam
     """Returns the components as scalars of the element type."""
     fix = f"pass {type_.size} numbers, for instance as a tuple"
     if not isinstance(argument, DeviceArray) and is_foreign(argument):
-        argument = as_numpy(PassedArray(name, argument), str(type_.element.numpy))
+        argument = as_numpy(
+            PassedArray(name, argument), ARRAY_NAME if type_.element.is_bf16 else str(type_.element.numpy)
+        )
     if isinstance(argument, DeviceArray) or not isinstance(argument, (tuple, list, np.ndarray)):
         shown = "an array on a device" if isinstance(argument, DeviceArray) else repr(argument)
         raise LaunchError(f"argument '{name}' is {shown}, expected the components of one {names.type(type_)}", fix)
@@ -47,16 +50,17 @@ def check_scalar(name: str, type_: DType, argument: Any, names: ArgumentNames = 
             raise LaunchError(f"argument '{name}' is {argument!r}, expected a bool", "pass True or False")
         return np.bool_(argument)
     if type_.is_float:
+        argument = float(argument) if is_scalar(argument) else argument
         if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
             message = f"argument '{name}' is {argument!r}, expected a number for {type_name}"
             raise LaunchError(message, "pass a float")
-        greatest = float(np.finfo(type_.numpy).max)
+        greatest = type_.greatest
         # Compare Python numbers: NumPy would compare in the narrower type.
         number = int(argument) if is_integer(argument) else float(argument)
         if abs(number) > greatest and number not in (math.inf, -math.inf):
             message = f"argument '{name}' is {argument!r}, out of range for {type_name}"
             raise LaunchError(message, f"{type_name} ends at {greatest:g}")
-        return type_.numpy.type(number)
+        return type_.numpy.type(type_.rounded(number))
     if not is_integer(argument):
         raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_name}", "pass an int")
     if not type_.lowest <= argument <= type_.highest:

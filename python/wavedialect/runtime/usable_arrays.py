@@ -13,7 +13,7 @@ from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray, kind_of
 
 
-def usable_array(passed: PassedArray, expected: np.dtype) -> Any:
+def usable_array(passed: PassedArray, expected: np.dtype | str) -> Any:
     """Returns a NumPy or device array; for another library's array, one that shares its memory."""
     if isinstance(passed.value, (np.ndarray, DeviceArray)):
         return passed.value

@@ -189,7 +189,7 @@ wave.func @thread_number_in_a_loop() kernel num_waves(32) {
 
 gpu.module @kernels {
   wave.func @local_array_of_index(%x: f32 {wave.element = f32}) kernel num_threads(64, 4, 1) {
-    // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, f32 or f64, got 'memref<4xindex>' [value-type]}}
+    // expected-error@+1 {{a local array is a memref of rank 1 of i16, i32, i64, f16, bf16, f32 or f64, got 'memref<4xindex>' [value-type]}}
     %0 = memref.alloca() : memref<4xindex>
     %1 = math.fma %x, %x, %x : f32
   }

@@ -32,6 +32,11 @@ def copy(src: wd.Buffer[u32], out: wd.RWBuffer[u32], scale: f32, n: u32):
 
 
 @wd.kernel(num_waves=1)
+def copy_bf16(src: wd.Buffer[wd.bf16], out: wd.RWBuffer[wd.bf16]):
+    out[wd.wave_lane_index()] = src[wd.wave_lane_index()]
+
+
+@wd.kernel(num_waves=1)
 def vectors(src: wd.Buffer[wd.float4], out: wd.RWBuffer[wd.float4]):
     out[wd.wave_lane_index()] = src[wd.wave_lane_index()]
 
@@ -95,6 +100,13 @@ MANIFESTS = {
     ),
     # As with atomics of 64 bits.
     "wide": manifest("wide", 1, [binding("out", "uav", alignment=8)], 4, [field("out", 0, "length")]),
+    "copy_bf16": manifest(
+        "copy_bf16",
+        1,
+        [binding("src", "srv", "buffer", "bf16", 1, 2), binding("out", "uav", "buffer", "bf16", 1, 2)],
+        8,
+        [field("src", 0, "length"), field("out", 4, "length")],
+    ),
     "picture": manifest(
         "picture",
         1,
@@ -417,6 +429,25 @@ def launch_tensors(exchange):
     assert launches()[0][5][0] == src.handle.address + 40
 
 
+def case_tensors_of_bf16():
+    """Launches use their memory as words of 16 bits."""
+    for exchange in (False, True):
+        made, _, _, src, out = tensors(exchange)
+        x, y = made(src, (80,), dtype="bfloat16"), made(out, (80,), dtype="bfloat16")
+        for _ in range(2):
+            copy_bf16.dispatch(1, x, y)
+        assert [launch[5] for launch in launches()] == [[src.handle.address, out.handle.address]] * 2
+        assert not calls("alloc", "upload"), calls()
+        said = (
+            "'src' has dtype torch.uint32, but Buffer\\[bf16\\] takes bfloat16\nhelp: pass `src.to\\(torch.bfloat16\\)`"
+        )
+        raised(wd.LaunchError, said, lambda made=made, src=src, y=y: copy_bf16.dispatch(1, made(src), y))
+        y.requires_grad = True
+        said = "'out' is a tensor that requires a gradient.*\nhelp: pass `out.detach"
+        raised(wd.LaunchError, said, lambda x=x, y=y: copy_bf16.dispatch(1, x, y))
+    fake_tensors.DESCRIBED.clear()
+
+
 def case_tensors_by_their_methods():
     launch_tensors(False)
     assert not fake_tensors.DESCRIBED
@@ -448,7 +479,7 @@ def wrong_tensors(exchange):
     said = "'src' has dtype int32, but Buffer\\[u32\\] takes uint32\nhelp: pass `src.to\\(torch.uint32\\)`"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, other, y, 1.0, 0))
     half = made(src, dtype="bfloat16")
-    said = "a Tensor of torch.bfloat16, cannot be read.*\nhelp: pass `src.to\\(torch.uint32\\)`"
+    said = "(a Tensor of torch.bfloat16, cannot be read|has dtype bfloat16).*\nhelp: pass `src.to\\(torch.uint32\\)`"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, half, y, 1.0, 0))
     y.requires_grad = True
     said = "'out' is a tensor that requires a gradient.*\nhelp: pass `out.detach"

@@ -37,6 +37,9 @@ class Tensor:
     def data_ptr(self):
         return self.address
 
+    def view(self, dtype):
+        return type(self)(self.array, self.shape, self.address - self.array.handle.address, self.contiguous, dtype.name)
+
     def is_contiguous(self):
         return self.contiguous
 
@@ -59,7 +62,7 @@ TORCH = types.ModuleType("torch")
 def install(with_exchange=False):
     """Makes a new module ``torch``, with a new class of tensors: what a class can do is found out once."""
     made = type("Tensor", (Tensor,), {})
-    for name in ("uint32", "int32", "float32", "float64", "bool", "uint8", "bfloat16"):
+    for name in ("uint16", "uint32", "int32", "float32", "float64", "bool", "uint8", "bfloat16"):
         setattr(TORCH, name, Dtype(name))
     TORCH.Tensor = made
     TORCH.nn = types.SimpleNamespace(Parameter=type("Parameter", (made,), {}))

@@ -30,6 +30,8 @@ _DTYPES = {
     "i64": np.int64,
     "u64": np.uint64,
     "f16": np.float16,
+    # Its bits, in buffers; scalars are f32.
+    "bf16": np.uint16,
     "f32": np.float32,
     "f64": np.float64,
 }

@@ -13,7 +13,7 @@ def test_double(refuse, name):
         def kernel(out: wd.RWBuffer[wd.f64], d: wd.f64):
             out[0] = §wd.{name}(d)
     """
-    refuse(text, "function-type", f"`{name}` accepts f16 and f32, as in HLSL, got f64", "`f32(d)`")
+    refuse(text, "function-type", f"`{name}` accepts f16, bf16 and f32, got f64", "`f32(d)`")
 
 
 def test_power_of_doubles(refuse):
@@ -21,7 +21,7 @@ def test_power_of_doubles(refuse):
         def kernel(out: wd.RWBuffer[wd.double2], d: wd.double2):
             out[0] = §pow(d, 2)
     """
-    refuse(text, "function-type", "`pow` accepts f16 and f32, as in HLSL, got double2", "`wd.float2(d)`")
+    refuse(text, "function-type", "`pow` accepts f16, bf16 and f32, got double2", "`wd.float2(d)`")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_float_function_of_an_integer(refuse, name):
         def kernel(out: wd.RWBuffer[f32], n: u32):
             v = §wd.{name}(n + 1)
     """
-    expected = "f16 and f32" if name == "sin" else "floats"
+    expected = "f16, bf16 and f32" if name == "sin" else "floats"
     refuse(text, "function-type", f"`{name}` accepts {expected}, got u32", "`f32(n + 1)`")
 
 

@@ -29,7 +29,7 @@ def vectors(compile_kernel):
 def test_names_are_hlsl_s():
     assert len(VECTORS) == 3 * len(DTYPES) and all(getattr(wd, name) is type for name, type in VECTORS.items())
     names = [VectorType(dtype, 2).name for dtype in DTYPES.values()]
-    assert names == "bool2 int16_t2 uint16_t2 int2 uint2 int64_t2 uint64_t2 half2 float2 double2".split()
+    assert names == "bool2 int16_t2 uint16_t2 int2 uint2 int64_t2 uint64_t2 half2 bf16_t2 float2 double2".split()
     assert (
         wd.float3.mlir == "vector<3xf32>" and wd.uint16_t4.mlir == "vector<4xi16>" and wd.bool2.mlir == "vector<2xi1>"
     )

@@ -14,7 +14,7 @@ from wavedialect.ir.module import Value
 from wavedialect.ir.types import DTYPES
 from wavedialect.runtime.arguments import check_arguments
 
-NUMBERS = [dtype for dtype in DTYPES.values() if not dtype.is_bool]
+NUMBERS = [dtype for dtype in DTYPES.values() if not dtype.is_bool and not dtype.is_bf16]
 
 
 @wd.kernel(num_waves=1)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from wave_matrix import function_oracle as oracle
-from wave_matrix.elements import ELEMENTS, FLOATS, INTEGERS
+from wave_matrix.elements import ELEMENTS, FLOATS, INTEGERS, limits_of
 from wave_matrix.expected import ANY, NAN, ZERO, Expected
 from wave_matrix.inputs import DOMAINS, draw
 from wave_matrix.operations import OPERATIONS
@@ -173,7 +173,7 @@ def test_no_domain_but_bits_has_denormals():
                 found = operand.element_of(element)
                 if found.float:
                     values = draw(operand.domain, rng, found, (8, 16, 2))
-                    small = np.abs(values) < np.finfo(found.storage).tiny
+                    small = np.abs(values) < limits_of(found.storage).tiny
                     assert not (small & (values != 0)).any(), (operation.name, operand.domain, element)
 
 

@@ -12,7 +12,7 @@ from hlsl_expressions import NoHLSL
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
 from runner import SIZES, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
-from typed_generator import generate_typed
+from typed_generator import generate_bf16, generate_typed
 
 import wavedialect as wd
 from wavedialect.driver.optimization import optimizations
@@ -26,6 +26,7 @@ FAMILIES = {
     "optimizer": generate_for_optimizer,
     "conditional-loads": generate_conditional_loads,
     "typed": generate_typed,
+    "bf16": generate_bf16,
 }
 LAVAPIPE = "vulkan:llvmpipe"
 LAVAPIPE_SIZES = (4, 8, 16)

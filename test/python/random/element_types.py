@@ -12,6 +12,12 @@ from typing import Any
 
 import numpy as np
 
+try:
+    import ml_dtypes
+except ImportError:
+    # NumPy has no arrays of bf16.
+    ml_dtypes = None
+
 
 @dataclass(frozen=True)
 class Element:
@@ -51,8 +57,13 @@ ELEMENTS = {
     "d": Element("f64", "double", np.float64, 64, limit=1 << 20, precision=53),
     "b": Element("bool", "bool", np.uint8, 32),
 }
+TYPED = "".join(ELEMENTS)
+"""The types of the family ``typed``."""
+if ml_dtypes:
+    # Sums over lanes are exact in f32, in which bf16 computes.
+    ELEMENTS["z"] = Element("bf16", "bf16_t", np.dtype(ml_dtypes.bfloat16), 16, limit=16, precision=8)
 INTEGERS = "stiulw"
-FLOATS = "hfd"
+FLOATS = "hfdz"
 FRACTION = 16
 """Numbers of ``d`` are multiples of 1 / FRACTION; those of the other floats are whole."""
 

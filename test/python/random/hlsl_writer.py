@@ -359,6 +359,8 @@ def spelled(name: str) -> str:
 
 def to_hlsl(source: str) -> str:
     """The text of a kernel as HLSL."""
+    if "import bf16" in source:
+        raise NoHLSL("bf16")
     return Writer(source).text()
 
 

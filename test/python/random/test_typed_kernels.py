@@ -6,14 +6,18 @@
 from __future__ import annotations
 
 import re
+import sys
+from pathlib import Path
 
 import pytest
-from configurations import Configuration, levels
-from element_types import ELEMENTS, spelled
-from runner import INTERPRETER, SIZES, Way, compare
-from typed_generator import ODD_EXTENTS, generate_typed
+from configurations import LAVAPIPE, LAVAPIPE_SIZES, Configuration, levels
+from element_types import ELEMENTS, TYPED, spelled
+from runner import INTERPRETER, SIZES, Way, compare, runs_on
+from typed_generator import ODD_EXTENTS, generate_bf16, generate_typed
 
 import wavedialect as wd
+
+sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 SAMPLE = [generate_typed(seed) for seed in range(240)]
@@ -29,7 +33,7 @@ def held(pattern: str) -> int:
     return sum(bool(re.search(pattern, one.source)) for one in SAMPLE)
 
 
-@pytest.mark.parametrize("letter", sorted(ELEMENTS))
+@pytest.mark.parametrize("letter", sorted(TYPED))
 def test_kernels_hold_every_type(letter):
     """In variables and in memory, alone and in vectors of each length."""
     for length in ("", "2", "3", "4"):
@@ -95,3 +99,27 @@ def test_the_cpu_agrees_with_the_interpreter(random_seed):
     size = SIZES[random_seed % 3]
     way = Configuration(size, "cpu", levels()[random_seed // 3 % 4]).way()
     compare(random_kernel, random_kernel.load(), size, INTERPRETER, way)
+
+
+@pytest.mark.skipif("z" not in ELEMENTS, reason="no arrays of bf16: pip install ml_dtypes")
+@pytest.mark.parametrize("device", ["cpu", LAVAPIPE, "dxil:6.6", "dxil:6.9"])
+def test_kernels_with_bf16(random_seed, device):
+    """Every bit is that of the interpreter, at one of the levels."""
+    random_kernel = generate_bf16(random_seed)
+    size = LAVAPIPE_SIZES[1] if device == LAVAPIPE else (4, 32)[random_seed % 2]
+    if device == LAVAPIPE and not runs_on(random_kernel, LAVAPIPE):
+        pytest.skip("the result depends on the order in which waves or threads are numbered")
+    way = Configuration(size, device, levels()[random_seed // 3 % 4]).way()
+    compare(random_kernel, random_kernel.load(), size, INTERPRETER, way)
+
+
+@pytest.mark.skipif("z" not in ELEMENTS, reason="no arrays of bf16: pip install ml_dtypes")
+def test_kernels_with_bf16_hold_it_everywhere():
+    sources = "".join(generate_bf16(seed).source for seed in range(40))
+    for pattern in (
+        r" x\d+ = bf16\(",
+        r"Buffer\[bf16\]",
+        r"wd\.bf16_t[234]\(",
+        r"groupshared\(bf16,|local_array\(bf16,",
+    ):
+        assert re.search(pattern, sources), pattern

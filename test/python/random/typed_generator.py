@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from element_types import ELEMENTS, FLOATS, contents, element, is_vector, length, spelled
+from element_types import ELEMENTS, FLOATS, TYPED, contents, element, is_vector, length, spelled
 from expression_writer import Place
 from generator import RandomKernel
 from number_writer import TYPED_SOURCE_LENGTH
@@ -64,7 +64,8 @@ class _Prologue(TypedWriter):
         wide = ["own_w: wd.RWBuffer[u64]", "count_l: wd.RWBuffer[i64]"]
         added = ", ".join([*sources, *results, *pictures, *photos, *wide])
         self.parameters = type(self).parameters.replace("n: u32", f"{added}, n: u32")
-        names = ", ".join(sorted(one.name for letter, one in ELEMENTS.items() if letter != "b"))
+        letters = set(TYPED + self.letters) - {"b"}
+        names = ", ".join(sorted(ELEMENTS[letter].name for letter in letters))
         self.header = type(self).header.replace("import f32, i32, u32", f"import {names}")
 
     def choose_size(self) -> dict[str, int]:
@@ -122,3 +123,26 @@ class TypedAnyOrderWriter(_Prologue, AnyOrderWriter):
 def generate_typed(seed: int) -> RandomKernel:
     """The kernel of that seed: of four two have groups of waves, one of threads, and one is for threads in any order."""
     return (TypedWaveWriter, TypedThreadWriter, TypedWaveWriter, TypedAnyOrderWriter)[seed % 4](seed).kernel()
+
+
+class _BF16:
+    """Every kernel has bf16 among its types."""
+
+    always = "uifbz"
+
+
+class BF16WaveWriter(_BF16, TypedWaveWriter):
+    pass
+
+
+class BF16ThreadWriter(_BF16, TypedThreadWriter):
+    pass
+
+
+class BF16AnyOrderWriter(_BF16, TypedAnyOrderWriter):
+    pass
+
+
+def generate_bf16(seed: int) -> RandomKernel:
+    """A typed kernel with bf16, of the same kinds of groups."""
+    return (BF16WaveWriter, BF16ThreadWriter, BF16WaveWriter, BF16AnyOrderWriter)[seed % 4](seed).kernel()

@@ -26,10 +26,13 @@ LIMIT_OF_TEXELS = 16
 class TypedWriter(LaneWriter):
     """The statements beside those of ``Writer``."""
 
+    always = "uifb"
+    """The types that every kernel has."""
+
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         optional = self.random.sample("stlwhd", self.random.randrange(2, 5))
-        self.letters = "uifb" + "".join(optional)
+        self.letters = self.always + "".join(optional)
         self.typed_helpers = []
         self.streams = []
         while len(self.streams) < 3:

@@ -11,16 +11,18 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...errors import LaunchError
+from ...ir.bfloat16 import installed_type
 from ...runtime.array import DeviceArray
 from ...runtime.device import find_open, open_device
 from ...runtime.device_memory import FINDERS
-from ...runtime.foreign_arrays import check_tensor, unreadable
+from ...runtime.foreign_arrays import check_tensor, has_bfloat16, unreadable
 from ...runtime.passed_arrays import PassedArray, is_tensor
 from . import DEVICES
 from .driver import core, has_driver, native
 
 _KINDS = {0: "i", 1: "u", 2: "f", 6: "b"}
 """NumPy's kinds of the type codes of DLPack."""
+_BFLOAT_CODE = 4
 
 
 class _Found(NamedTuple):
@@ -91,9 +93,11 @@ def _tensor(passed: PassedArray, expected: str) -> _Found:
     check_tensor(passed)
     name = str(tensor.dtype).rpartition(".")[2]
     try:
-        dtype = np.dtype(name)
+        dtype = installed_type() if has_bfloat16(tensor) else np.dtype(name)
     except TypeError:
-        raise unreadable(passed, expected, TypeError(f"NumPy has no type {name}")) from None
+        dtype = None
+    if dtype is None:
+        raise unreadable(passed, expected, TypeError(f"NumPy has no type {name}"))
     if not tensor.is_contiguous():
         raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
     index = tensor.device.index
@@ -134,10 +138,15 @@ def _exchanged(passed: PassedArray, expected: str) -> _Found:
         raise unreadable(passed, expected, error) from None
     address, shape, strides, code, bits, _, device, owner = found
     kind = _KINDS.get(code)
-    if kind is None or bits not in (8, 16, 32, 64) or (kind == "f" and bits == 8):
+    if code == _BFLOAT_CODE and bits == 16:
+        dtype = installed_type()
+    elif kind is None or bits not in (8, 16, 32, 64) or (kind == "f" and bits == 8):
+        dtype = None
+    else:
+        dtype = np.dtype(f"{kind}{bits // 8}")
+    if dtype is None:
         error = TypeError(f"NumPy has no type of DLPack's code {code} with {bits} bits")
         raise unreadable(passed, expected, error)
-    dtype = np.dtype(f"{kind}{bits // 8}")
     if not _is_contiguous(shape, [stride * dtype.itemsize for stride in strides], dtype.itemsize):
         raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
     return _Found(address, shape, dtype, device, _Kept((value, owner)))

@@ -14,6 +14,7 @@ from ... import knobs
 from ...driver.bundle import Bundle
 from ...errors import DeviceError, InternalError, LaunchError
 from ...extensions import native as compiler
+from ...ir.bfloat16 import is_array_type
 from ...runtime.array import DeviceArray
 from ...runtime.device import (
     Argument,
@@ -186,8 +187,8 @@ class CUDADevice(Device):
     def exchange(self, handle: Any, shape: tuple[int, ...], dtype: np.dtype, stream: int | None, **options: Any) -> Any:
         if options.get("copy") or options.get("dl_device") not in (None, self.exchange_kind()):
             raise BufferError(f"an array on device '{self.name}' is exported without a copy alone")
-        codes = {"i": 0, "u": 1, "f": 2, "b": 6}
-        if dtype.kind not in codes:
+        code = 4 if is_array_type(dtype) else {"i": 0, "u": 1, "f": 2, "b": 6}.get(dtype.kind)
+        if code is None:
             raise BufferError(f"DLPack cannot describe {dtype}")
         handle.export()
         with self.errors():
@@ -195,9 +196,7 @@ class CUDADevice(Device):
                 # None and 1 are the default stream.
                 self._device.wait_for(0 if stream in (None, 1) else stream, handle.stream)
         # A capsule without a version, which every consumer accepts.
-        return native().make_exchanged(
-            handle, handle.address, list(shape), codes[dtype.kind], 8 * dtype.itemsize, self.index
-        )
+        return native().make_exchanged(handle, handle.address, list(shape), code, 8 * dtype.itemsize, self.index)
 
     # Kernels.
 

@@ -33,7 +33,9 @@ _TYPE_FEATURES = {
     "Int16": ("int16", "16-bit integers (shaderInt16)", {"i16", "u16"}),
     "Int64": ("int64", "64-bit integers (shaderInt64)", {"i64", "u64"}),
 }
-_SMALL_TYPES = {"f16", "i16", "u16"}
+_SMALL_TYPES = {"f16", "bf16", "i16", "u16"}
+# Values of bf16 are f32; its memory is loaded as 16-bit integers.
+_STORED_AS_INTEGERS = {"bf16"}
 _BYTE_TYPES = {"bool", "i8", "u8"}
 _LONG_TYPES = {"i64", "u64", "f64"}
 _EXTENDED_TYPES = {name for *_, names in _TYPE_FEATURES.values() for name in names}
@@ -47,6 +49,7 @@ def limits_of(properties: Any) -> DeviceLimits:
     sizes = [size for size in ALL_SIZES if properties.min_subgroup_size <= size <= largest]
     lacking = {name for feature, _, names in _TYPE_FEATURES.values() if feature not in has for name in names}
     types = [name for name in TYPES if name not in lacking]
+    lacking_in_memory = lacking if "int16" in has else lacking | _STORED_AS_INTEGERS
     atomics = [name for name in ATOMICS if name in types]
     return DeviceLimits(
         wave_operations=tuple(properties.subgroup_operations),
@@ -59,7 +62,9 @@ def limits_of(properties: Any) -> DeviceLimits:
         types=tuple(types),
         buffer_types=_without(
             _without(
-                [name for name in BUFFER_TYPES if name not in lacking], _SMALL_TYPES, "storage_buffer_16bit" in has
+                [name for name in BUFFER_TYPES if name not in lacking_in_memory],
+                _SMALL_TYPES,
+                "storage_buffer_16bit" in has,
             ),
             _BYTE_TYPES,
             "storage_buffer_8bit" in has,
@@ -229,7 +234,8 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], list
         need("vulkan_memory_model", "the Vulkan memory model (vulkanMemoryModel)")
     for capability, (feature, words, types) in _TYPE_FEATURES.items():
         if capability in capabilities:
-            need(feature, words, partial(_needed_by_types, listing, types))
+            users = types | _STORED_AS_INTEGERS if capability == "Int16" else types
+            need(feature, words, partial(_needed_by_types, listing, users))
     if "StorageBuffer16BitAccess" in capabilities:
         words = "16-bit elements of buffers (storageBuffer16BitAccess)"
         need("storage_buffer_16bit", words, partial(_needed_by_parameter, listing, _SMALL_TYPES))

@@ -21,6 +21,7 @@ from ...ir.types import (
     MemoryType,
     TupleType,
     VectorType,
+    bf16,
     bool_,
     f16,
     f32,
@@ -34,7 +35,8 @@ from ...ir.types import (
 )
 
 #: The types of values. Integers are read as unsigned, and operations that need a sign state it by their names.
-_VALUES = {"i1": bool_, "i16": u16, "i32": u32, "i64": u64, "index": u32, "f16": f16, "f32": f32, "f64": f64}
+_VALUES = {"i1": bool_, "i16": u16, "i32": u32, "i64": u64, "index": u32}
+_VALUES |= {"f16": f16, "bf16": bf16, "f32": f32, "f64": f64}
 #: The types of elements of memory.
 _STORED = {"i8": u8, **_VALUES}
 _VECTOR = re.compile(r"vector<(\d+)x(\w+)>")

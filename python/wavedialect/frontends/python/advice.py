@@ -29,6 +29,7 @@ TYPE_ALIASES = {
     "half": "f16",
     "double": "f64",
     "float16": "f16",
+    "bfloat16": "bf16",
     "float32": "f32",
     "float64": "f64",
     "vec2": "float2",
@@ -135,7 +136,7 @@ ABSENT = {
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
         "there are scans of sums and products without the lane itself; `wd.wave_inclusive_min` and its siblings include it",
     ),
-    **dict.fromkeys(["bf16", "bfloat16", "f8", "float8"], "there is no such type; use `wd.f16` or `wd.f32`"),
+    **dict.fromkeys(["f8", "float8"], "there is no such type; use `wd.f16` or `wd.bf16`"),
     **dict.fromkeys(
         ["f128", "float128", "longdouble", "i128", "u128"], "there is no such type; the widest have 64 bits"
     ),

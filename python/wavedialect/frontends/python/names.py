@@ -15,9 +15,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...ir.bfloat16 import ARRAY_NAME, is_array_type, numbers_of
 from ...ir.module import Capture
 from ...ir.structs import StructType
-from ...ir.types import BYTES, DTYPES, VECTORS, DType, TupleType, VectorType, f32, i32
+from ...ir.types import BYTES, DTYPES, VECTORS, DType, TupleType, VectorType, bf16, f32, i32
 from ..semantic.values import Aggregate, Operand, Scalar, Static, Vector, type_of
 from .functions import HelperFunction
 from .ops import Intrinsic
@@ -27,8 +28,8 @@ PACKAGE = __name__.split(".")[0]
 #: The types of objects that never change: a different object under the same name is a different meaning.
 _FIXED = (HelperFunction, Intrinsic, DType, VectorType, StructType, type, types.ModuleType, types.BuiltinFunctionType)
 #: WaveDialect's types by NumPy's.
-_BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values()}
-_BY_NUMPY_TYPE = {dtype.numpy.type: dtype for dtype in DTYPES.values() if not dtype.is_bool}
+_BY_NUMPY = {dtype.numpy: dtype for dtype in DTYPES.values() if not dtype.is_bf16}
+_BY_NUMPY_TYPE = {dtype.type: made for dtype, made in _BY_NUMPY.items() if not made.is_bool}
 
 
 class Captures:
@@ -119,7 +120,7 @@ def lookup(function: types.FunctionType, name: str) -> tuple[bool, Any]:
 
 def scalar_type(dtype: np.dtype) -> DType | None:
     """The scalar type of the language with the values of a NumPy dtype, or None."""
-    return _BY_NUMPY.get(dtype)
+    return _BY_NUMPY.get(dtype) or (bf16 if is_array_type(dtype) else None)
 
 
 def constant_operand(object: Any) -> Operand | None:
@@ -131,17 +132,17 @@ def constant_operand(object: Any) -> Operand | None:
     if isinstance(object, bool | np.bool_):
         return Scalar(DTYPES["bool"], constant=bool(object))
     if isinstance(object, np.generic):
-        dtype = _BY_NUMPY.get(object.dtype)
+        dtype = scalar_type(object.dtype)
         if dtype is not None:
-            return Scalar(dtype, constant=object.item())
+            return Scalar(dtype, constant=float(object) if dtype.is_bf16 else object.item())
     if isinstance(object, int | np.integer):
         return Scalar(i32, constant=int(object), weak=True)
     if isinstance(object, float | np.floating):
         return Scalar(f32, constant=float(object), weak=True)
     if isinstance(object, np.ndarray) and object.shape in ((2,), (3,), (4,)) and not object.flags.writeable:
-        dtype = _BY_NUMPY.get(object.dtype)
+        dtype = scalar_type(object.dtype)
         if dtype is not None:
-            return Vector(VectorType(dtype, object.size), parts=[Scalar(dtype, constant=x) for x in object.tolist()])
+            return Vector(VectorType(dtype, object.size), parts=[Scalar(dtype, constant=x) for x in numbers_of(object)])
     if isinstance(object, tuple):
         items = [constant_operand(item) for item in object]
         if all(item is not None for item in items):
@@ -303,7 +304,10 @@ def is_package_module(object: Any) -> bool:
 
 def numpy_type(object: Any) -> DType | None:
     """The type of numbers that one of NumPy's types, such as ``np.float32``, stands for; None for other objects."""
-    return _BY_NUMPY_TYPE.get(object) if isinstance(object, type) else None
+    if not isinstance(object, type):
+        return None
+    is_bf16 = issubclass(object, np.generic) and object.__name__ == ARRAY_NAME
+    return bf16 if is_bf16 else _BY_NUMPY_TYPE.get(object)
 
 
 def is_type(object: Any) -> bool:

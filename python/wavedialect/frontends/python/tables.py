@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
+from ...ir.bfloat16 import numbers_of
 from ..semantic.values import Aggregate, Operand, Scalar, Static
 from .expressions import Text
 from .names import scalar_type
@@ -45,7 +46,7 @@ class TableVisitor:
                 "captured-value", message, f"convert it outside of the kernel: `{text}.astype(np.int32)`"
             )
         self.captures.constant(operand)
-        items = [Scalar(element, constant=value) for value in array.tolist()]
+        items = [Scalar(element, constant=value) for value in numbers_of(array)]
         index = self.visit_expression(node.slice)
         with self.at(node.slice):
             if isinstance(index, Scalar) and index.constant is not None and index.type.is_integer:

@@ -327,6 +327,9 @@ class Arithmetic(Core):
         if source.is_bool and type.is_float:
             one, zero = (self.value(self.become(self.constant(x, type), result)) for x in (1.0, 0.0))
             return self.compute("arith.select", [value, one, zero], result)
+        if source.is_float and type.is_float and source.bits == type.bits:
+            # Between f16 and bf16.
+            return self.convert(type, self.convert(f32, a))
         return self.compute(self._conversion(source, type), [value], result)
 
     @staticmethod
@@ -352,7 +355,7 @@ class Arithmetic(Core):
             if a.weak or not a.type.is_float:
                 return self.adapt(self.constant(float(constant) if isinstance(constant, bool) else constant), type)
             with np.errstate(over="ignore"):
-                return Scalar(type, constant=float(type.numpy.type(constant)))
+                return Scalar(type, constant=type.rounded(constant))
         if isinstance(constant, float):
             if not math.isfinite(constant) or not type.lowest <= math.trunc(constant) <= type.highest:
                 self.fail("literal-range", f"{constant} does not fit in {type.name} ({type.lowest} to {type.highest})")

@@ -189,7 +189,7 @@ class Core:
                 return number.value
         constant, type = number.constant, number.type
         if type.is_float:
-            constant = float(type.numpy.type(constant))
+            constant = type.rounded(constant)
         made = Value(type)
         self.block.operations.append(Operation("arith.constant", [], [made], {"value": constant}, [], self.location))
         return made
@@ -245,10 +245,10 @@ class Core:
     def _rounded(constant: float, type: DType) -> float:
         """The number rounded to a float type; infinite if its magnitude is too large."""
         if -1024.0 < constant < 1024.0:
-            return float(type.numpy.type(constant))
+            return type.rounded(constant)
         with np.errstate(over="ignore"):
             try:
-                return float(type.numpy.type(constant))
+                return type.rounded(constant)
             except OverflowError:
                 return math.inf
 

@@ -1,7 +1,7 @@
 """Functions that are computed from arithmetic and bits, because no target has them, or none has them in f64.
 
 The arithmetic is not contracted, so all targets compute the same, except for divisions and square roots, which Vulkan
-permits to be inexact. f16 is computed in f32, and rounded at the end. ``docs/semantics.md`` has the bounds of the errors.
+permits to be inexact. f16 and bf16 are computed in f32, and rounded at the end. ``docs/semantics.md`` has the bounds of the errors.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ...ir.types import DType, TupleType, element_of, f16, f32, f64, i32, like, u16, u32, u64
+from ...ir.types import DType, TupleType, bf16, element_of, f16, f32, f64, i32, like, u16, u32, u64
 from .functions import Functions
 from .values import Aggregate, Call, Number, Vector
 
@@ -34,6 +34,7 @@ class Format:
 
 FORMATS = {
     f16: Format(u16, 10, 15, 0.0, 0.0, 0),
+    bf16: Format(u16, 7, 127, 0.0, 0.0, 0),
     f32: Format(u32, 23, 127, float.fromhex("0x1.62e4p-1"), float.fromhex("0x1.344p-2"), 8),
     f64: Format(u64, 52, 1023, float.fromhex("0x1.62e42feep-1"), float.fromhex("0x1.34413508p-2"), 14),
 }
@@ -137,15 +138,16 @@ class Term:
 
 
 def _expansion(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A method for terms, as one for numbers: without contraction, and for f16 by way of f32."""
+    """A method for terms, as one for numbers: without contraction, and for 16 bits by way of f32."""
 
     @functools.wraps(function)
     def build(self: Expansions, *numbers: Number) -> Any:
-        is_half = element_of(numbers[0].type) is f16
+        type = element_of(numbers[0].type)
+        is_half = type.bits == 16
         wide = [self.convert(f32, number) if is_half else number for number in numbers]
         with self.precisely():
             result = function(self, *(Term(self, number) for number in wide)).number
-        return self.convert(f16, result) if is_half else result
+        return self.convert(type, result) if is_half else result
 
     return build
 
@@ -154,7 +156,7 @@ class Expansions(Functions):
     """Functions that are computed from arithmetic and bits."""
 
     def narrow_or(self, call: Call, accepts: str, operation: str, by: Callable[..., Any]) -> Any:
-        """A function that is one operation in f16 and f32, and built by ``by`` in f64."""
+        """A function that is one operation in f16, bf16 and f32, and built by ``by`` in f64."""
         numbers = self.alike(accepts, call.function, call.operands, call.texts)
         return by(self, *numbers) if element_of(numbers[0].type) is f64 else self.same(operation, *numbers)
 
@@ -186,8 +188,9 @@ class Expansions(Functions):
     def _scale(self, x: Number, exponent: Number) -> Any:
         """Multiplies by three powers of two that are normal numbers. An exponent that these
         cannot reach makes the result 0 or infinite, and is limited to theirs."""
-        if element_of(x.type) is f16:
-            return self.convert(f16, self._scale(self.convert(f32, x), exponent))
+        type = element_of(x.type)
+        if type.bits == 16:
+            return self.convert(type, self._scale(self.convert(f32, x), exponent))
         most = 3 * (FORMATS[element_of(x.type)].bias - 2)
         limited = Term(self, exponent)
         limited = (limited > most).choose(most, (limited < -most).choose(-most, limited))
@@ -205,9 +208,9 @@ class Expansions(Functions):
     def split_exponent(self, x: Number) -> Aggregate:
         """``frexp``."""
         type = element_of(x.type)
-        if type is f16:
+        if type.bits == 16:
             mantissa, exponent = self.split_exponent(self.convert(f32, x)).items
-            return self._pair(self.convert(f16, mantissa), exponent)
+            return self._pair(self.convert(type, mantissa), exponent)
         form, term = FORMATS[type], Term(self, x)
         is_small = term.apply("math.absf") < 2.0 ** (1 - form.bias)
         scaled = is_small.choose(term * 2.0 ** (form.fraction + 1), term).bits()

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ...ir.types import DType, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
+from ...ir.types import DType, bf16, bool_, element_of, f16, f32, f64, i16, i32, i64, like, u16, u32, u64
 from .arithmetic import Arithmetic
 from .values import Call, Number, Operand, Scalar, Vector, describe
 
 _INTEGERS = (i16, u16, i32, u32, i64, u64)
-_FLOATS = (f16, f32, f64)
+_FLOATS = (f16, bf16, f32, f64)
 #: The types that a function accepts, by their description in the message.
 ACCEPTS: dict[str, tuple[DType, ...]] = {
     "numbers": (*_INTEGERS, *_FLOATS),
     "floats": _FLOATS,
-    "f16 or f32": (f16, f32),
+    "f16, bf16 or f32": (f16, bf16, f32),
     "integers": _INTEGERS,
     "bool": (bool_,),
     "u32": (u32,),
@@ -23,7 +24,7 @@ ACCEPTS: dict[str, tuple[DType, ...]] = {
     "i32": (i32,),
     "vectors of three floats": _FLOATS,
     "f32": (f32,),
-    "16 bits": (i16, u16, f16),
+    "16 bits": (i16, u16, f16, bf16),
     "32 bits": (i32, u32, f32),
 }
 
@@ -60,7 +61,7 @@ class Functions(Arithmetic):
     def _literal_type(accepts: str, literals: Sequence[Scalar]) -> DType:
         """The type of arguments that are all literals: their own type, or the nearest that the function accepts."""
         own = f32 if any(literal.type.is_float for literal in literals) else i32
-        if accepts in ("floats", "vectors of three floats", "f16 or f32", "f32"):
+        if accepts in ("floats", "vectors of three floats", "f16, bf16 or f32", "f32"):
             return f32
         if accepts == "16 bits":
             return f16 if own is f32 else u16
@@ -86,8 +87,8 @@ class Functions(Arithmetic):
             fix = f"take three components: `{made}`"
         if accepts.startswith("one ") and isinstance(number, Vector):
             fix = f"take a component: `{text}.x`"
-        if accepts == "f16 or f32":
-            what = "f16 and f32, as in HLSL" if element is f64 else "f16 and f32"
+        if accepts == "f16, bf16 or f32":
+            what = "f16, bf16 and f32"
         elif accepts == "integers" and element.is_float:
             bits = {16: "asuint16", 32: "asuint"}.get(element.bits)
             fix = f"{fix}, or take its bits: `{self.spelling.call(bits, text)}`" if bits else fix
@@ -188,7 +189,7 @@ class Functions(Arithmetic):
         """
         element = element_of(x.type)
         unsigned = {16: u16, 32: u32, 64: u64}[element.bits]
-        infinity = int(element.numpy.type("inf").view(unsigned.numpy))
+        infinity = element.to_bits(math.inf)
         bits = self.bitcast(unsigned, x)
         bits = self.binary("&", bits, self.constant(unsigned.highest >> 1, unsigned))
         return self.compare(operator, bits, self.constant(infinity, unsigned))

@@ -183,7 +183,7 @@ class StructRules(MemoryRules):
         if element.is_bool:
             return self.convert(unsigned, number)
         if number.constant is not None and element.is_float:
-            return Scalar(unsigned, constant=int(element.numpy.type(number.constant).view(unsigned.numpy)))
+            return Scalar(unsigned, constant=element.to_bits(number.constant))
         return self.bitcast(unsigned, number)
 
     def _join(self, words: Sequence[Scalar]) -> Scalar:

@@ -3,8 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+
+try:
+    import ml_dtypes
+except ImportError:
+    # Without it, NumPy has no bf16, and the matrix does not either.
+    ml_dtypes = None
+
+
+def is_float(dtype: np.dtype) -> bool:
+    """Whether a NumPy type is one of floats. NumPy does not know the kind of bf16."""
+    return dtype.kind == "f" or dtype.name == "bfloat16"
+
+
+def limits_of(dtype: np.dtype) -> Any:
+    """NumPy's ``finfo``, also of bf16."""
+    return np.finfo(dtype) if dtype.kind == "f" else ml_dtypes.finfo(dtype)
 
 
 @dataclass(frozen=True)
@@ -64,6 +81,7 @@ ELEMENTS = {
         _element("i64", "int", 64, "int64", "int64_t"),
         _element("u64", "uint", 64, "uint64", "uint64_t"),
         _element("f16", "float", 16, "float16", "half"),
+        *([_element("bf16", "float", 16, "bfloat16", "bf16_t")] if ml_dtypes else []),
         _element("f32", "float", 32, "float32", "float"),
         _element("f64", "float", 64, "float64", "double"),
     )

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from .elements import is_float, limits_of
+
 ANY = 1
 """The definition leaves the result open."""
 NAN = 2
@@ -39,7 +41,7 @@ class Expected:
         result = cls.exact(values)
         result.flags[np.isnan(values)] |= NAN
         # What is too small for a normal number may become 0 on the way.
-        result.flags[np.abs(values) < np.finfo(values.dtype).tiny] |= ZERO
+        result.flags[np.abs(values) < limits_of(values.dtype).tiny] |= ZERO
         return result
 
     @classmethod
@@ -85,7 +87,7 @@ def matches(values: np.ndarray, tolerance: np.ndarray, flags: np.ndarray, found:
     bits = np.dtype(f"u{values.dtype.itemsize}")
     values, found = np.ascontiguousarray(values), np.ascontiguousarray(found)
     right = (values.view(bits) == found.view(bits)) | ((flags & ANY) != 0)
-    if values.dtype.kind == "f":
+    if is_float(values.dtype):
         wide = np.longdouble if values.dtype.itemsize == 8 else np.float64
         with np.errstate(invalid="ignore", over="ignore"):
             a, b = values.astype(wide), found.astype(wide)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import precision
-from .elements import Element
+from .elements import Element, is_float, limits_of
 from .expected import NAN, Expected
 from .precision import bits_of, roundoff, ulp, wide
 
@@ -27,7 +27,7 @@ def _either(of_integers: Callable[..., np.ndarray], of_floats: Callable[..., np.
 
     def function(*values: np.ndarray) -> Expected:
         with np.errstate(**_quiet):
-            if values[0].dtype.kind == "f":
+            if is_float(values[0].dtype):
                 return Expected.rounded(of_floats(*values).astype(values[0].dtype))
             return Expected.exact(of_integers(*values).astype(values[0].dtype))
 
@@ -43,7 +43,7 @@ def _same(function: Callable[..., np.ndarray]) -> Callable[..., Expected]:
 add = _same(np.add)
 subtract = _same(np.subtract)
 multiply = _same(np.multiply)
-negate = _same(lambda x: np.subtract(np.zeros_like(x), x) if x.dtype.kind != "f" else -x)
+negate = _same(lambda x: np.subtract(np.zeros_like(x), x) if not is_float(x.dtype) else -x)
 
 
 def divide(x: np.ndarray, y: np.ndarray) -> Expected:
@@ -60,7 +60,7 @@ def truncating_quotient(x: np.ndarray, y: np.ndarray) -> Expected:
 
 def remainder(x: np.ndarray, y: np.ndarray) -> Expected:
     """What the truncating quotient leaves: it has the sign of x."""
-    if x.dtype.kind == "f":
+    if is_float(x.dtype):
         with np.errstate(**_quiet):
             exact = np.fmod(wide(x), wide(y))
             quotient = np.abs(wide(x) / wide(y))
@@ -111,7 +111,7 @@ maximum = _either(np.maximum, np.fmax)
 
 def clamp(x: np.ndarray, low: np.ndarray, high: np.ndarray) -> Expected:
     """``min(max(x, low), high)``, so that a NaN becomes ``low``."""
-    if x.dtype.kind == "f":
+    if is_float(x.dtype):
         return Expected.rounded(np.fmin(np.fmax(x, low), high))
     return Expected.exact(np.minimum(np.maximum(x, low), high))
 
@@ -156,7 +156,7 @@ def is_finite(x: np.ndarray) -> Expected:
 def absolute(x: np.ndarray) -> Expected:
     """The lowest integer is its own."""
     with np.errstate(**_quiet):
-        return Expected.rounded(np.abs(x)) if x.dtype.kind == "f" else Expected.exact(np.abs(x).astype(x.dtype))
+        return Expected.rounded(np.abs(x)) if is_float(x.dtype) else Expected.exact(np.abs(x).astype(x.dtype))
 
 
 def sign(x: np.ndarray) -> Expected:
@@ -356,7 +356,7 @@ def copy_sign(x: np.ndarray, y: np.ndarray) -> Expected:
 
 
 def is_normal(x: np.ndarray) -> Expected:
-    return _booleans(np.isfinite(x) & (np.abs(x) >= np.finfo(x.dtype).tiny))
+    return _booleans(np.isfinite(x) & (np.abs(x) >= limits_of(x.dtype).tiny))
 
 
 def scale(x: np.ndarray, exponent: np.ndarray) -> Expected:
@@ -381,7 +381,7 @@ def signed_fraction(x: np.ndarray) -> Expected:
 
 def multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> Expected:
     """Rounded once, or after the multiplication and after the addition; integers wrap."""
-    if a.dtype.kind != "f":
+    if not is_float(a.dtype):
         with np.errstate(**_quiet):
             return Expected.exact((a * b + c).astype(a.dtype))
     with np.errstate(**_quiet):
@@ -413,7 +413,7 @@ def _dot(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def dot(x: np.ndarray, y: np.ndarray) -> Expected:
-    if x.dtype.kind != "f":
+    if not is_float(x.dtype):
         with np.errstate(**_quiet):
             return Expected.exact((x * y).sum(axis=-1, keepdims=True, dtype=x.dtype))
     exact, error = _dot(x, y)
@@ -579,6 +579,12 @@ def quad_place(lane: np.ndarray) -> Expected:
 # Conversions.
 
 
+def _nearest_bf16(x: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Each number rounded once, to 8 bits; NumPy's conversion goes through f32."""
+    mantissa, exponent = np.frexp(wide(x) if is_float(x.dtype) else x.astype(np.longdouble))
+    return np.ldexp(np.rint(mantissa * 256), exponent - 8).astype(np.float32).astype(dtype)
+
+
 def convert(x: np.ndarray, source: Element, to: Element) -> Expected:
     """Integers keep their low bits, floats are truncated towards zero or rounded to the nearest, bool is 0 or 1, and
     what is not zero is true. A float that does not fit the integer is no input.
@@ -586,6 +592,8 @@ def convert(x: np.ndarray, source: Element, to: Element) -> Expected:
     with np.errstate(**_quiet):
         if to.kind == "bool":
             return _booleans(x != 0)
+        if to.name == "bf16":
+            return Expected.rounded(_nearest_bf16(x, to.storage))
         if to.float:
             return Expected.rounded(x.astype(to.storage))
         if source.float:

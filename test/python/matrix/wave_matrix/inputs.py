@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from .elements import Element
+from .elements import Element, limits_of
 
 Domain = Callable[[np.random.Generator, Element, tuple[int, int, int]], np.ndarray]
 
@@ -60,7 +60,7 @@ def extremes(element: Element) -> np.ndarray:
         values = {0, 1, 2, 3, low, low + 1, high, high - 1, high // 2, high // 2 + 1, 1 << (element.bits - 1)}
         values |= {-1, -2, -3, -7} if low else {high // 3}
         return np.array(sorted(value for value in values if low <= value <= high), element.storage)
-    limits = np.finfo(element.storage)
+    limits = limits_of(element.storage)
     return np.array(
         [0.0, -0.0, 1.0, -1.0, 0.5, -1.5, 2.5, 3.0, limits.max, -limits.max, limits.tiny, np.inf, -np.inf, np.nan],
         element.storage,
@@ -70,7 +70,7 @@ def extremes(element: Element) -> np.ndarray:
 def _denormals(element: Element) -> np.ndarray:
     """And a NaN with a payload: bits that a move has to keep."""
     quiet = np.array([(1 << (element.bits - 1)) - 6], f"u{element.storage.itemsize}").view(element.storage)
-    small = np.finfo(element.storage).smallest_subnormal
+    small = limits_of(element.storage).smallest_subnormal
     return np.concatenate([np.array([small, -small, small * 77], element.storage), quiet])
 
 
@@ -366,7 +366,7 @@ def fitting(to: Element) -> str:
         def of_fitting(rng: np.random.Generator, element: Element, shape: tuple[int, int, int]) -> np.ndarray:
             low = -3.9 if to.lowest else -0.9
             values = random_floats(rng, element, shape, low, 200)
-            limit = min(to.highest, int(np.finfo(element.storage).max) if element.bits == 16 else to.highest)
+            limit = min(to.highest, int(float(limits_of(element.storage).max)) if element.bits == 16 else to.highest)
             room = np.exp2(rng.uniform(0, np.log2(float(limit)) - 0.01, values[1::4].shape))
             values[1::4] = room.astype(element.storage)
             if to.lowest:

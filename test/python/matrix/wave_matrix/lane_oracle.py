@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .elements import is_float, limits_of
 from .expected import ANY, Expected
 from .precision import roundoff, sum_error, wide
 
@@ -52,7 +53,7 @@ def lanes_of_cluster(active: np.ndarray, size: int) -> np.ndarray:
 def fold(relevant: np.ndarray, values: np.ndarray, kind: str) -> Expected:
     """The values of the relevant lanes, combined; the identity where there are none."""
     lanes = values.shape[1]
-    if values.dtype.kind == "f":
+    if is_float(values.dtype):
         result = _FLOAT_FOLDS[kind](relevant[..., None], values[:, None])
     else:
         result = Expected.exact(_integer_fold(relevant[..., None], values[:, None], kind))
@@ -88,16 +89,16 @@ def _float_sum(relevant: np.ndarray, values: np.ndarray) -> Expected:
     magnitudes = np.abs(finite).sum(axis=2)
     tolerance = sum_error(relevant.sum(axis=2), magnitudes, dtype) + 1.0 * roundoff(dtype) * np.float64(magnitudes)
     # Whole numbers whose sum has room in the significand are added without rounding in every order.
-    whole = (finite == np.floor(finite)).all(axis=2) & (magnitudes <= 2.0 ** (np.finfo(dtype).nmant + 1))
+    whole = (finite == np.floor(finite)).all(axis=2) & (magnitudes <= 2.0 ** (limits_of(dtype).nmant + 1))
     with np.errstate(over="ignore", invalid="ignore"):
         result = Expected.near(total.astype(dtype), np.where(whole, 0, tolerance))
     # Where a part of the sum may overflow, the order decides.
-    return result.open_where(magnitudes > float(np.finfo(dtype).max) / 2)
+    return result.open_where(magnitudes > float(limits_of(dtype).max) / 2)
 
 
 def _float_product(relevant: np.ndarray, values: np.ndarray) -> Expected:
     dtype = values.dtype
-    limits = np.finfo(dtype)
+    limits = limits_of(dtype)
     exact = np.where(relevant, wide(values), 1)
     with np.errstate(invalid="ignore", over="ignore", under="ignore"):
         total = exact.prod(axis=2)

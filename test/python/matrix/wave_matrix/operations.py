@@ -311,11 +311,14 @@ for _name, _to, _from in (
     ("asuint", "u32", "i32 u32 f32"),
     ("asint", "i32", "i32 u32 f32"),
     ("asfloat", "f32", "i32 u32 f32"),
-    ("asuint16", "u16", "i16 u16 f16"),
-    ("asint16", "i16", "i16 u16 f16"),
+    ("asuint16", "u16", "i16 u16 f16 bf16"),
+    ("asint16", "i16", "i16 u16 f16 bf16"),
     ("asfloat16", "f16", "i16 u16 f16"),
+    ("asbf16", "bf16", "i16 u16"),
 ):
-    _types = tuple(ELEMENTS[name] for name in _from.split())
+    if _to not in ELEMENTS:
+        continue
+    _types = tuple(ELEMENTS[name] for name in _from.split() if name in ELEMENTS)
     # Any bits, signaling NaNs among them, but for what starts as a float.
     _oracle = partial(functions.reinterpret, to=ELEMENTS[_to])
     _function(_name, ("bits",), _oracle, _types, result=ELEMENTS[_to])

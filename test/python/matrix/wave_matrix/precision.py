@@ -29,6 +29,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .elements import limits_of
+
 DIVISION_ULP = 2.5
 RSQRT_ULP = 2.0
 EXP_ULP = {16: 1.0, 32: 3.0, 64: 3.0}
@@ -52,12 +54,12 @@ def wide(values: np.ndarray) -> np.ndarray:
 
 def roundoff(dtype: np.dtype) -> float:
     """The greatest relative error of one rounding: 2^-11, 2^-24, 2^-53."""
-    return float(np.finfo(dtype).eps) / 2
+    return float(limits_of(dtype).eps) / 2
 
 
 def ulp(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """The distance of neighbors of the type at each value; finite also where the value has none."""
-    limits = np.finfo(dtype)
+    limits = limits_of(dtype)
     magnitude = np.clip(np.abs(np.nan_to_num(np.asarray(values, np.float64))), float(limits.tiny), float(limits.max))
     return np.exp2(np.floor(np.log2(magnitude)) - limits.nmant)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....ir.types import f16, f32, i16, i32, u16, u32
+from ....ir.types import bf16, f16, f32, i16, i32, u16, u32
 from ....ir.wave_operations import WaveOperation
 from ...semantic import Semantic
 from .registry import intrinsic
@@ -121,6 +121,14 @@ def asfloat16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an f16.
 
     HLSL: ``asfloat16``.
+    """
+
+
+@intrinsic(None, Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(bf16, x))
+def asbf16(x: Any) -> Any:
+    """The bits of the 16-bit value ``x`` as a bf16.
+
+    HLSL has no bf16.
     """
 
 

@@ -131,33 +131,37 @@ def rsqrt(x: Any) -> Any:
     """
 
 
-@intrinsic("exp", Semantic.one_operation, operation="math.exp", accepts="f16 or f32", spirv="Exp")
+@intrinsic("exp", Semantic.one_operation, operation="math.exp", accepts="f16, bf16 or f32", spirv="Exp")
 def exp(x: Any) -> Any:
-    """e to the power of ``x``, an f16 or f32.
+    """e to the power of ``x``, an f16, bf16 or f32.
 
     HLSL: ``exp``.
     """
 
 
-@intrinsic("exp2", Semantic.one_operation, operation="math.exp2", accepts="f16 or f32", spirv="Exp2", dxil="unary:21")
+@intrinsic(
+    "exp2", Semantic.one_operation, operation="math.exp2", accepts="f16, bf16 or f32", spirv="Exp2", dxil="unary:21"
+)
 def exp2(x: Any) -> Any:
-    """2 to the power of ``x``, an f16 or f32.
+    """2 to the power of ``x``, an f16, bf16 or f32.
 
     HLSL: ``exp2``.
     """
 
 
-@intrinsic("log", Semantic.one_operation, operation="math.log", accepts="f16 or f32", spirv="Log")
+@intrinsic("log", Semantic.one_operation, operation="math.log", accepts="f16, bf16 or f32", spirv="Log")
 def log(x: Any) -> Any:
-    """The natural logarithm of ``x``, an f16 or f32; NaN below zero.
+    """The natural logarithm of ``x``, an f16, bf16 or f32; NaN below zero.
 
     HLSL: ``log``.
     """
 
 
-@intrinsic("log2", Semantic.one_operation, operation="math.log2", accepts="f16 or f32", spirv="Log2", dxil="unary:23")
+@intrinsic(
+    "log2", Semantic.one_operation, operation="math.log2", accepts="f16, bf16 or f32", spirv="Log2", dxil="unary:23"
+)
 def log2(x: Any) -> Any:
-    """The logarithm of ``x`` to base 2, an f16 or f32; NaN below zero.
+    """The logarithm of ``x`` to base 2, an f16, bf16 or f32; NaN below zero.
 
     HLSL: ``log2``.
     """
@@ -167,36 +171,42 @@ def log2(x: Any) -> Any:
     "pow",
     Semantic.one_operation,
     operation="math.powf",
-    accepts="f16 or f32",
+    accepts="f16, bf16 or f32",
     spirv="Pow",
     aliases=("power",),
 )
 def pow(x: Any, y: Any) -> Any:
-    """``x`` to the power of ``y``, both f16 or f32; undefined for ``x`` below zero. Python's ``pow`` is the same.
+    """``x`` to the power of ``y``, both f16, bf16 or f32; undefined for ``x`` below zero. Python's ``pow`` is the same.
 
     HLSL: ``pow``.
     """
 
 
-@intrinsic("sin", Semantic.one_operation, operation="math.sin", accepts="f16 or f32", spirv="Sin", dxil="unary:13")
+@intrinsic(
+    "sin", Semantic.one_operation, operation="math.sin", accepts="f16, bf16 or f32", spirv="Sin", dxil="unary:13"
+)
 def sin(x: Any) -> Any:
-    """The sine of the angle ``x`` in radians, an f16 or f32.
+    """The sine of the angle ``x`` in radians, an f16, bf16 or f32.
 
     HLSL: ``sin``.
     """
 
 
-@intrinsic("cos", Semantic.one_operation, operation="math.cos", accepts="f16 or f32", spirv="Cos", dxil="unary:12")
+@intrinsic(
+    "cos", Semantic.one_operation, operation="math.cos", accepts="f16, bf16 or f32", spirv="Cos", dxil="unary:12"
+)
 def cos(x: Any) -> Any:
-    """The cosine of the angle ``x`` in radians, an f16 or f32.
+    """The cosine of the angle ``x`` in radians, an f16, bf16 or f32.
 
     HLSL: ``cos``.
     """
 
 
-@intrinsic("tan", Semantic.one_operation, operation="math.tan", accepts="f16 or f32", spirv="Tan", dxil="unary:14")
+@intrinsic(
+    "tan", Semantic.one_operation, operation="math.tan", accepts="f16, bf16 or f32", spirv="Tan", dxil="unary:14"
+)
 def tan(x: Any) -> Any:
-    """The tangent of the angle ``x`` in radians, an f16 or f32.
+    """The tangent of the angle ``x`` in radians, an f16, bf16 or f32.
 
     HLSL: ``tan``.
     """
