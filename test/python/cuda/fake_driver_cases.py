@@ -122,6 +122,14 @@ MANIFESTS["shifted"] = manifest(
     8,
     [field("src", 0, "length"), field("out", 4, "length")],
 )
+SIZES = {
+    "copy": "8 8 16",
+    "copy_bf16": "8 8 8",
+    "shifted": "8 8 8",
+    "vectors": "8 8 8",
+    "picture": "8 8 12",
+    "wide": "8 4",
+}
 CHANGES = {}
 COMPILED = CUDADevice._bundle
 
