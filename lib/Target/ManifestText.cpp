@@ -14,32 +14,35 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Dictionaries are objects, unit is null; llvm::json sorts keys when it prints.
-static llvm::json::Value toJSON(Attribute attribute) {
-  return TypeSwitch<Attribute, llvm::json::Value>(attribute)
-      .Case([](DictionaryAttr dictionary) {
-        llvm::json::Object object;
-        for (NamedAttribute entry : dictionary)
-          object[entry.getName().strref()] = toJSON(entry.getValue());
-        return object;
+/// Dictionaries are objects, whose keys are sorted as those of the attribute; unit is null.
+static void print(llvm::json::OStream &json, Attribute attribute) {
+  TypeSwitch<Attribute>(attribute)
+      .Case([&](DictionaryAttr dictionary) {
+        json.object([&] {
+          for (NamedAttribute entry : dictionary) {
+            json.attributeBegin(entry.getName().strref());
+            print(json, entry.getValue());
+            json.attributeEnd();
+          }
+        });
       })
-      .Case([](ArrayAttr array) {
-        llvm::json::Array list;
-        for (Attribute element : array)
-          list.push_back(toJSON(element));
-        return list;
+      .Case([&](ArrayAttr array) {
+        json.array([&] {
+          for (Attribute element : array)
+            print(json, element);
+        });
       })
-      .Case([](BoolAttr value) { return value.getValue(); })
-      .Case([](IntegerAttr value) { return value.getInt(); })
-      .Case([](StringAttr value) { return value.getValue().str(); })
-      .Default([](Attribute) { return nullptr; });
+      .Case([&](BoolAttr value) { json.value(value.getValue()); })
+      .Case([&](IntegerAttr value) { json.value(value.getInt()); })
+      .Case([&](StringAttr value) { json.value(value.getValue()); })
+      .Default([&](Attribute) { json.value(nullptr); });
 }
 
 std::string wave::printManifest(DictionaryAttr manifest) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::json::OStream json(stream, /*IndentSize=*/2);
-  json.value(toJSON(manifest));
+  print(json, manifest);
   stream << "\n";
   return text;
 }

@@ -11,9 +11,11 @@
 
 #include "Prelude.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+
+#include <array>
 
 using namespace mlir::wave;
 using llvm::ArrayRef;
@@ -27,23 +29,56 @@ struct File {
   llvm::StringLiteral text;
 };
 
+/// A name of parts, and where it is among all names.
+struct Name {
+  unsigned number = 0;
+  SmallVector<unsigned, 2> parts;
+};
+
 struct Part {
   unsigned file;
   StringRef text;
   bool isAlways;
+  /// The other name that a shader must have.
+  const Name *other;
 };
 
 /// The parts of all files in order.
-class Parts {
-public:
+struct Parts {
   Parts();
 
-  void select(StringRef text, BitVector &selected, bool isPrelude) const;
-
-  SmallVector<Part> parts;
+  SmallVector<Part, 0> parts;
+  llvm::StringMap<Name> names{/*InitialSize=*/1024};
 
 private:
-  llvm::StringMap<SmallVector<unsigned, 2>> byName;
+  Name &getName(StringRef name);
+};
+
+/// The choice of parts for one shader.
+class Selection {
+public:
+  explicit Selection(const Parts &all)
+      : all(all), selected(all.parts.size()), isNamed(all.names.size()) {}
+
+  /// Selects a part and the parts that it uses.
+  void select(unsigned part);
+
+  /// Selects the parts whose names occur in a text.
+  void read(StringRef text, bool isPrelude);
+
+  /// Selects the parts with a name.
+  void choose(StringRef name);
+
+  /// Returns the choice, with the parts that need two names.
+  BitVector finish();
+
+private:
+  void chooseShaped(StringRef name, bool isPrelude);
+
+  const Parts &all;
+  BitVector selected, isNamed;
+  /// Parts that wait for their other name.
+  SmallVector<unsigned, 0> waiting;
 };
 } // namespace
 
@@ -53,68 +88,140 @@ static constexpr File kFiles[] = {
 
 static constexpr StringRef kMark = "//:";
 
+/// The name of all matrices.
+static constexpr StringRef kMatrix = "#matrix";
+
+Name &Parts::getName(StringRef name) {
+  auto [entry, isNew] = names.try_emplace(name);
+  if (isNew)
+    entry->second.number = names.size() - 1;
+  return entry->second;
+}
+
 Parts::Parts() {
   for (auto [file, each] : llvm::enumerate(kFiles)) {
-    StringRef names, rest = each.text;
+    StringRef mark, rest = each.text;
     while (!rest.empty()) {
       size_t end = 0;
       while (end < rest.size() && !rest.substr(end).starts_with(kMark))
         end = std::min(rest.size(), rest.find('\n', end)) + 1;
       end = std::min(end, rest.size());
+      auto [either, other] = mark.split('&');
       SmallVector<StringRef> known;
-      names.split(known, ' ', -1, /*KeepEmpty=*/false);
+      either.split(known, ' ', -1, /*KeepEmpty=*/false);
       for (StringRef name : known)
-        byName[name].push_back(parts.size());
-      parts.push_back({unsigned(file), rest.take_front(end), known.empty()});
-      auto [mark, next] = rest.substr(end).split('\n');
+        getName(name).parts.push_back(parts.size());
+      other = other.trim();
+      parts.push_back({unsigned(file), rest.take_front(end), known.empty(),
+                       other.empty() ? nullptr : &getName(other)});
+      std::tie(mark, rest) = rest.substr(end).split('\n');
       mark.consume_front(kMark);
-      names = mark.trim();
-      rest = next;
     }
   }
 }
 
-/// Selects the parts whose names occur in a text, and the parts that they use.
-void Parts::select(StringRef text, BitVector &selected, bool isPrelude) const {
-  auto choose = [&](StringRef name) {
-    auto found = byName.find(name);
-    if (found == byName.end())
-      return;
-    for (unsigned part : found->second) {
-      if (selected[part])
-        continue;
-      selected.set(part);
-      select(parts[part].text, selected, /*isPrelude=*/true);
-    }
-  };
-  auto isLetter = [](char c) { return llvm::isAlnum(c) || c == '_'; };
-  auto startsName = [&](char c) { return isLetter(c) || c == '/' || c == '"'; };
+/// What a character is to the search for names.
+enum Kind : uint8_t { Other, Letter, Slash, Quote };
+
+static constexpr std::array<Kind, 256> kKinds = [] {
+  std::array<Kind, 256> kinds{};
+  for (unsigned c = 0; c != kinds.size(); ++c)
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+        (c >= '0' && c <= '9') || c == '_')
+      kinds[c] = Letter;
+  kinds['/'] = Slash;
+  kinds['"'] = Quote;
+  return kinds;
+}();
+
+static Kind getKind(char c) { return kKinds[static_cast<unsigned char>(c)]; }
+
+void Selection::select(unsigned part) {
+  if (selected[part])
+    return;
+  selected.set(part);
+  read(all.parts[part].text, /*isPrelude=*/true);
+}
+
+void Selection::choose(StringRef name) {
+  auto found = all.names.find(name);
+  if (found == all.names.end() || isNamed[found->second.number])
+    return;
+  isNamed.set(found->second.number);
+  for (unsigned part : found->second.parts) {
+    if (all.parts[part].other)
+      waiting.push_back(part);
+    else
+      select(part);
+  }
+}
+
+/// Selects the parts that have names of their own for a kind of names: `float4` is of the
+/// part `float#`, `float4x4` is of `float#x#`.
+void Selection::chooseShaped(StringRef name, bool isPrelude) {
   auto isSize = [](char c) { return c >= '1' && c <= '4'; };
-  while (!(text = text.drop_until(startsName)).empty()) {
-    if (text.consume_front("//")) {
-      text = text.split('\n').second;
+  if (!isPrelude && name.starts_with("_") && name.size() > 2 &&
+      (name[1] == 'm' || isSize(name[1])))
+    choose("#elements");
+  if (!isPrelude && name == "matrix")
+    choose(kMatrix);
+  if (!isSize(name.back()))
+    return;
+  StringRef base = name.drop_back();
+  choose((base + "#").str());
+  if (base.size() > 2 && base.back() == 'x' && isSize(base[base.size() - 2])) {
+    choose((base.drop_back(2) + "#x#").str());
+    if (!isPrelude)
+      choose(kMatrix);
+  }
+}
+
+BitVector Selection::finish() {
+  // A part can have the name for which another part waits.
+  for (bool isChanged = true; isChanged;) {
+    isChanged = false;
+    for (size_t index = 0; index != waiting.size(); ++index) {
+      const unsigned part = waiting[index];
+      if (selected[part] || !isNamed[all.parts[part].other->number])
+        continue;
+      select(part);
+      isChanged = true;
+    }
+  }
+  return std::move(selected);
+}
+
+void Selection::read(StringRef text, bool isPrelude) {
+  const char *next = text.begin(), *end = text.end();
+  auto skipTo = [&](auto isFound) {
+    while (next != end && !isFound(*next))
+      ++next;
+  };
+  while (true) {
+    skipTo([](char c) { return getKind(c) != Other; });
+    if (next == end)
+      return;
+    const char *start = next++;
+    // A comment, or a slash.
+    if (getKind(*start) == Slash) {
+      if (next != end && *next == '/')
+        skipTo([](char c) { return c == '\n'; });
       continue;
     }
-    if (text.consume_front("/"))
-      continue;
     // The words of the prelude's messages are not uses. In a shader, a quotation mark
     // may be alone: in a comment of several lines.
-    if (text.consume_front("\"")) {
-      if (isPrelude)
-        text = text.drop_until([](char c) { return c == '"' || c == '\n'; })
-                   .drop_front();
+    if (getKind(*start) == Quote) {
+      if (!isPrelude)
+        continue;
+      skipTo([](char c) { return c == '"' || c == '\n'; });
+      if (next != end)
+        ++next;
       continue;
     }
-    StringRef name = text.take_while(isLetter);
-    text = text.drop_front(name.size());
+    skipTo([](char c) { return getKind(c) != Letter; });
+    StringRef name(start, next - start);
     choose(name);
-    if (!isSize(name.back()))
-      continue;
-    // `float4` is of the part `float#`, `float4x4` is of `float#x#`.
-    StringRef base = name.drop_back();
-    choose((base + "#").str());
-    if (base.size() > 2 && base.back() == 'x' && isSize(base[base.size() - 2]))
-      choose((base.drop_back(2) + "#x#").str());
+    chooseShaped(name, isPrelude);
   }
 }
 
@@ -125,16 +232,20 @@ static const Parts &getParts() {
 
 BitVector hlsl::selectPreludeParts(ArrayRef<StringRef> texts) {
   const Parts &all = getParts();
-  BitVector selected(all.parts.size());
-  for (auto [index, part] : llvm::enumerate(all.parts)) {
-    if (!part.isAlways)
-      continue;
-    selected.set(index);
-    all.select(part.text, selected, /*isPrelude=*/true);
+  Selection selection(all);
+  for (auto [index, part] : llvm::enumerate(all.parts))
+    if (part.isAlways)
+      selection.select(index);
+  for (StringRef text : texts) {
+    selection.read(text, /*isPrelude=*/false);
+    if (text.contains("##"))
+      selection.choose("##");
   }
-  for (StringRef text : texts)
-    all.select(text, selected, /*isPrelude=*/false);
-  return selected;
+  return selection.finish();
+}
+
+bool hlsl::usesBuiltins(const BitVector &parts) {
+  return parts[getParts().names.find("__builtins")->second.parts.front()];
 }
 
 BitVector hlsl::getAllPreludeParts() {

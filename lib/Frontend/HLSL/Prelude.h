@@ -25,6 +25,10 @@ llvm::BitVector selectPreludeParts(llvm::ArrayRef<llvm::StringRef> texts);
 
 llvm::BitVector getAllPreludeParts();
 
+/// Whether shaders with these parts need Clang's builtin functions, which Clang itself
+/// calls for some features.
+bool usesBuiltins(const llvm::BitVector &parts);
+
 /// Returns the names and texts of the files of lib/Frontend/HLSL/Prelude with
 /// these parts. Every shader includes `Prelude.hlsl`.
 std::vector<std::pair<llvm::StringRef, std::string>>

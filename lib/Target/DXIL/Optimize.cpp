@@ -6,15 +6,20 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "../CodeGeneration.h"
 #include "ToLLVMIR.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -73,14 +78,28 @@ static void simplifyBlocks(llvm::Function &function) {
   mergeBlocks(function);
 }
 
+/// Registers what the two passes use. llvm::PassBuilder would link all passes of LLVM,
+/// whose options each process creates before it starts.
+static void registerAnalyses(llvm::FunctionAnalysisManager &analyses) {
+  analyses.registerPass([] { return llvm::PassInstrumentationAnalysis(); });
+  analyses.registerPass([] { return llvm::AssumptionAnalysis(); });
+  analyses.registerPass([] { return llvm::DominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::PostDominatorTreeAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetIRAnalysis(); });
+  analyses.registerPass([] { return llvm::TargetLibraryAnalysis(); });
+}
+
 void dxil::optimize(llvm::Module &module) {
-  for (llvm::Function &function : module)
-    mergeBlocks(function);
+  llvm::FunctionAnalysisManager analyses;
+  registerAnalyses(analyses);
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::ADCEPass());
-  mlir::wave::runPasses(module, passes, /*machine=*/nullptr);
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      simplifyBlocks(function);
+  for (llvm::Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    mergeBlocks(function);
+    passes.run(function, analyses);
+    simplifyBlocks(function);
+  }
 }

@@ -62,7 +62,9 @@ template <typename T> __OP("math.trunc") T __trunc(T);
 template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> countbits(T x) {
   return (__like<uint, T>)__ctpop(x);
 }
+//: countbits & #matrix
 __MATRIX1(countbits)
+//: countbits
 template <typename T>
 __like<uint, __fit<T, 0x7e>> countbits(T x) {
   using C = __fit<T, 0x7e>;
@@ -75,7 +77,9 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x6e>> firstbitlow(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x10>> firstbitlow(T x) {
   return __select(x == (T)0, (T)0xffffffffu, __cttz(x));
 }
+//: firstbitlow & #matrix
 __MATRIX1(firstbitlow)
+//: firstbitlow
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbitlow(T x) {
   using C = __fit<T, 0x7e>;
@@ -100,7 +104,9 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x20>> firstbithigh(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x40>> firstbithigh(T x) {
   return (__like<uint, T>)63u - (__like<uint, T>)__ctlz(x);
 }
+//: firstbithigh & #matrix
 __MATRIX1(firstbithigh)
+//: firstbithigh
 template <typename T>
 __like<uint, __fit<T, 0x7e>> firstbithigh(T x) {
   using C = __fit<T, 0x7e>;
@@ -113,6 +119,7 @@ template <typename T> __when<__like<uint, T>, __of<T, 0x8>> asuint(T x) {
 template <typename T> __when<__like<uint, T>, __of<T, 0x10>> asuint(T x) {
   return x;
 }
+//: asuint & #matrix
 __MATRIX1(asuint)
 //: asint
 template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
@@ -121,11 +128,13 @@ template <typename T> __when<__like<int, T>, __of<T, 0x8>> asint(T x) {
 template <typename T> __when<__like<int, T>, __of<T, 0x10>> asint(T x) {
   return (__like<int, T>)x;
 }
+//: asint & #matrix
 __MATRIX1(asint)
 //: asfloat
 template <typename T> __when<__like<float, T>, __of<T, 0x100>> asfloat(T x) {
   return x;
 }
+//: asfloat & #matrix
 __MATRIX1(asfloat)
 //: asuint16
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
@@ -134,6 +143,7 @@ template <typename T> __when<__like<__ushort, T>, __of<T, 0x2>> asuint16(T x) {
 template <typename T> __when<__like<__ushort, T>, __of<T, 0x4>> asuint16(T x) {
   return x;
 }
+//: asuint16 & #matrix
 __MATRIX1(asuint16)
 //: asint16
 template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
@@ -142,17 +152,21 @@ template <typename T> __when<__like<__short, T>, __of<T, 0x2>> asint16(T x) {
 template <typename T> __when<__like<__short, T>, __of<T, 0x4>> asint16(T x) {
   return (__like<__short, T>)x;
 }
+//: asint16 & #matrix
 __MATRIX1(asint16)
 //: asfloat16
 template <typename T> __when<__like<__half, T>, __of<T, 0x80>> asfloat16(T x) {
   return x;
 }
+//: asfloat16 & #matrix
 __MATRIX1(asfloat16)
 //: f32tof16
 template <typename T> __when<__like<uint, T>, __of<T, 0x100>> f32tof16(T x) {
   return (__like<uint, T>)__bitcast<__like<__ushort, T>>((__like<__half, T>)x);
 }
+//: f32tof16 & #matrix
 __MATRIX1(f32tof16)
+//: f32tof16
 template <typename T>
 __like<uint, __fit<T, 0x100>> f32tof16(T x) {
   using C = __fit<T, 0x100>;
@@ -162,7 +176,9 @@ __like<uint, __fit<T, 0x100>> f32tof16(T x) {
 template <typename T> __when<__like<float, T>, __of<T, 0x10>> f16tof32(T x) {
   return (__like<float, T>)__bitcast<__like<__half, T>>((__like<__ushort, T>)x);
 }
+//: f16tof32 & #matrix
 __MATRIX1(f16tof32)
+//: f16tof32
 template <typename T>
 __like<float, __fit<T, 0x10>> f16tof32(T x) {
   using C = __fit<T, 0x10>;
@@ -172,7 +188,9 @@ __like<float, __fit<T, 0x10>> f16tof32(T x) {
 template <typename T> __of<T, 0x54> abs(T x) {
   return x;
 }
+//: abs & #matrix
 __MATRIX1(abs)
+//: abs
 template <typename T>
 __fit<T, 0x3fe> abs(T x) {
   using C = __fit<T, 0x3fe>;
@@ -191,7 +209,9 @@ template <typename T> __when<__like<int, T>, __of<T, 0x8>> sign(T x) {
 template <typename T> __when<__like<int, T>, __of<T, 0x380>> sign(T x) {
   return (__like<int, T>)(x > (T)0.0) - (__like<int, T>)(x < (T)0.0);
 }
+//: sign & #matrix
 __MATRIX1(sign)
+//: sign
 template <typename T>
 __like<int, __fit<T, 0x3fe>> sign(T x) {
   using C = __fit<T, 0x3fe>;
@@ -231,7 +251,9 @@ template <typename T> __of<T, 0x200> asin(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+//: asin & #matrix
 __MATRIX1(asin)
+//: asin
 template <typename T>
 __fit<T, 0x380> asin(T x) {
   using C = __fit<T, 0x380>;
@@ -271,7 +293,9 @@ template <typename T> __of<T, 0x200> acos(T x) {
   precise T v22 = __bitcast<T>(v21);
   return v22;
 }
+//: acos & #matrix
 __MATRIX1(acos)
+//: acos
 template <typename T>
 __fit<T, 0x380> acos(T x) {
   using C = __fit<T, 0x380>;
@@ -310,7 +334,9 @@ template <typename T> __of<T, 0x200> atan(T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+//: atan & #matrix
 __MATRIX1(atan)
+//: atan
 template <typename T>
 __fit<T, 0x380> atan(T x) {
   using C = __fit<T, 0x380>;
@@ -349,7 +375,9 @@ template <typename T> __of<T, 0x200> atan2(T y, T x) {
   precise T v21 = __bitcast<T>(v20);
   return v21;
 }
+//: atan2 & #matrix
 __MATRIX2(atan2)
+//: atan2
 template <typename T, typename U>
 __common2<T, U, 0x380> atan2(T y, U x) {
   using C = __common2<T, U, 0x380>;
@@ -397,7 +425,9 @@ template <typename T> __of<T, 0x200> sinh(T x) {
   precise T v25 = __bitcast<T>(v24);
   return v25;
 }
+//: sinh & #matrix
 __MATRIX1(sinh)
+//: sinh
 template <typename T>
 __fit<T, 0x380> sinh(T x) {
   using C = __fit<T, 0x380>;
@@ -442,7 +472,9 @@ template <typename T> __of<T, 0x200> cosh(T x) {
   precise T v24 = __select(v1 > (T)700.0, (v23 * (T)0.5) * v23, (v12 * (T)0.5) + ((T)0.5 / v12));
   return v24;
 }
+//: cosh & #matrix
 __MATRIX1(cosh)
+//: cosh
 template <typename T>
 __fit<T, 0x380> cosh(T x) {
   using C = __fit<T, 0x380>;
@@ -471,7 +503,9 @@ template <typename T> __of<T, 0x200> tanh(T x) {
   precise T v13 = __bitcast<T>(v12);
   return v13;
 }
+//: tanh & #matrix
 __MATRIX1(tanh)
+//: tanh
 template <typename T>
 __fit<T, 0x380> tanh(T x) {
   using C = __fit<T, 0x380>;
@@ -502,7 +536,9 @@ template <typename T> __of<T, 0x200> log10(T x) {
       (T)__bitcast<double>(0x7ff8000000000000ull)));
   return v15;
 }
+//: log10 & #matrix
 __MATRIX1(log10)
+//: log10
 template <typename T>
 __fit<T, 0x380> log10(T x) {
   using C = __fit<T, 0x380>;
@@ -583,15 +619,15 @@ __fit<T, 0x380> modf(T x, out __fit<T, 0x380> out1) {
   return modf((C)x, out1);
 }
 //: dot
-template <typename T> __when<__scalar<T>, __of<T, 0x3fe, 2>> dot(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x3fe, 2>> dot(T a, T b) {
   T v1 = a * b;
   return v1.x + v1.y;
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x3fe, 3>> dot(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x3fe, 3>> dot(T a, T b) {
   T v1 = a * b;
   return (v1.x + v1.y) + v1.z;
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x3fe, 4>> dot(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x3fe, 4>> dot(T a, T b) {
   T v1 = a * b;
   return ((v1.x + v1.y) + v1.z) + v1.w;
 }
@@ -604,23 +640,25 @@ __scalar<__common2<T, U, 0x3fe>> dot(T a, U b) {
 template <typename T> __of<T, 0x380> step(T edge, T x) {
   return __select(x >= edge, (T)1.0, (T)0.0);
 }
+//: step & #matrix
 __MATRIX2(step)
+//: step
 template <typename T, typename U>
 __common2<T, U, 0x380> step(T edge, U x) {
   using C = __common2<T, U, 0x380>;
   return step((C)edge, (C)x);
 }
 //: any
-template <typename T> __when<bool, __of<T, 0x1, 0>> any(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 0>> any(T x) {
   return x;
 }
-template <typename T> __when<bool, __of<T, 0x1, 2>> any(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 2>> any(T x) {
   return __ori((bool)(x.x), (bool)(x.y));
 }
-template <typename T> __when<bool, __of<T, 0x1, 3>> any(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 3>> any(T x) {
   return __ori((bool)(__ori((bool)(x.x), (bool)(x.y))), (bool)(x.z));
 }
-template <typename T> __when<bool, __of<T, 0x1, 4>> any(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 4>> any(T x) {
   return __ori((bool)(__ori((bool)(__ori((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
@@ -629,16 +667,16 @@ __when<bool, __fit<T, 0x1>> any(T x) {
   return any((C)x);
 }
 //: all
-template <typename T> __when<bool, __of<T, 0x1, 0>> all(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 0>> all(T x) {
   return x;
 }
-template <typename T> __when<bool, __of<T, 0x1, 2>> all(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 2>> all(T x) {
   return __andi((bool)(x.x), (bool)(x.y));
 }
-template <typename T> __when<bool, __of<T, 0x1, 3>> all(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 3>> all(T x) {
   return __andi((bool)(__andi((bool)(x.x), (bool)(x.y))), (bool)(x.z));
 }
-template <typename T> __when<bool, __of<T, 0x1, 4>> all(T x) {
+template <typename T> __when<bool, __shaped<T, 0x1, 4>> all(T x) {
   return __andi((bool)(__andi((bool)(__andi((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
@@ -658,7 +696,9 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnan(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) > (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+//: isnan & #matrix
 __MATRIX1(isnan)
+//: isnan
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnan(T x) {
   using C = __fit<T, 0x380>;
@@ -676,7 +716,9 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isinf(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) == (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+//: isinf & #matrix
 __MATRIX1(isinf)
+//: isinf
 template <typename T>
 __like<bool, __fit<T, 0x380>> isinf(T x) {
   using C = __fit<T, 0x380>;
@@ -694,7 +736,9 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isfinite(T x) {
   return (__bitcast<__like<uint64_t, T>>(x) & (__like<uint64_t, T>)0x7fffffffffffffffull) < (__like<uint64_t,
       T>)0x7ff0000000000000ull;
 }
+//: isfinite & #matrix
 __MATRIX1(isfinite)
+//: isfinite
 template <typename T>
 __like<bool, __fit<T, 0x380>> isfinite(T x) {
   using C = __fit<T, 0x380>;
@@ -714,7 +758,9 @@ template <typename T> __when<__like<bool, T>, __of<T, 0x200>> isnormal(T x) {
       (__like<uint64_t, T>)0x10000000000000ull;
   return v1 < (__like<uint64_t, T>)0x7fe0000000000000ull;
 }
+//: isnormal & #matrix
 __MATRIX1(isnormal)
+//: isnormal
 template <typename T>
 __like<bool, __fit<T, 0x380>> isnormal(T x) {
   using C = __fit<T, 0x380>;
@@ -730,14 +776,16 @@ template <typename T> __of<T, 0x54> clamp(T x, T low, T high) {
 template <typename T> __of<T, 0x380> clamp(T x, T low, T high) {
   return __minnumf(__maxnumf(x, low), high);
 }
+//: clamp & #matrix
 __MATRIX3(clamp)
+//: clamp
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> clamp(T x, U low, V high) {
   using C = __common3<T, U, V, 0x3fe>;
   return clamp((C)x, (C)low, (C)high);
 }
 //: cross
-template <typename T> __of<T, 0x380, 3> cross(T a, T b) {
+template <typename T> __shaped<T, 0x380, 3> cross(T a, T b) {
   return (a.yzx * b.zxy) - (a.zxy * b.yzx);
 }
 template <typename T, typename U>
@@ -746,16 +794,16 @@ __common2<T, U, 0x380> cross(T a, U b) {
   return cross((C)a, (C)b);
 }
 //: ddx
-template <typename T> __of<T, 0x380, 0> ddx(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddx(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
-template <typename T> __of<T, 0x380, 2> ddx(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddx(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 3> ddx(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddx(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 4> ddx(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddx(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
 template <typename T>
@@ -764,16 +812,16 @@ __fit<T, 0x380> ddx(T value) {
   return ddx((C)value);
 }
 //: ddx_coarse
-template <typename T> __of<T, 0x380, 0> ddx_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddx_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)1) - __quad_read_lane(value, (__like<int, T>)0);
 }
-template <typename T> __of<T, 0x380, 2> ddx_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddx_coarse(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 3> ddx_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddx_coarse(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 4> ddx_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddx_coarse(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
 template <typename T>
@@ -782,20 +830,20 @@ __fit<T, 0x380> ddx_coarse(T value) {
   return ddx_coarse((C)value);
 }
 //: ddx_fine
-template <typename T> __of<T, 0x380, 0> ddx_fine(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)1u) == (__like<uint, T>)0u, v1 - value, value -
       v1);
 }
-template <typename T> __of<T, 0x380, 2> ddx_fine(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<uint>() & 1u) == 0u, v1 - value, value - v1);
 }
-template <typename T> __of<T, 0x380, 3> ddx_fine(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<uint>() & 1u) == 0u, v1 - value, value - v1);
 }
-template <typename T> __of<T, 0x380, 4> ddx_fine(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddx_fine(T value) {
   T v1 = __quad_read_across_x(value);
   return __select((__lane_index<uint>() & 1u) == 0u, v1 - value, value - v1);
 }
@@ -805,16 +853,16 @@ __fit<T, 0x380> ddx_fine(T value) {
   return ddx_fine((C)value);
 }
 //: ddy
-template <typename T> __of<T, 0x380, 0> ddy(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddy(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
-template <typename T> __of<T, 0x380, 2> ddy(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddy(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 3> ddy(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddy(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 4> ddy(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddy(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
 template <typename T>
@@ -823,16 +871,16 @@ __fit<T, 0x380> ddy(T value) {
   return ddy((C)value);
 }
 //: ddy_coarse
-template <typename T> __of<T, 0x380, 0> ddy_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddy_coarse(T value) {
   return __quad_read_lane(value, (__like<int, T>)2) - __quad_read_lane(value, (__like<int, T>)0);
 }
-template <typename T> __of<T, 0x380, 2> ddy_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddy_coarse(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 3> ddy_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddy_coarse(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
-template <typename T> __of<T, 0x380, 4> ddy_coarse(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddy_coarse(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
 template <typename T>
@@ -841,20 +889,20 @@ __fit<T, 0x380> ddy_coarse(T value) {
   return ddy_coarse((C)value);
 }
 //: ddy_fine
-template <typename T> __of<T, 0x380, 0> ddy_fine(T value) {
+template <typename T> __shaped<T, 0x380, 0> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<__like<uint, T>>() & (__like<uint, T>)2u) == (__like<uint, T>)0u, v1 - value, value -
       v1);
 }
-template <typename T> __of<T, 0x380, 2> ddy_fine(T value) {
+template <typename T> __shaped<T, 0x380, 2> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<uint>() & 2u) == 0u, v1 - value, value - v1);
 }
-template <typename T> __of<T, 0x380, 3> ddy_fine(T value) {
+template <typename T> __shaped<T, 0x380, 3> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<uint>() & 2u) == 0u, v1 - value, value - v1);
 }
-template <typename T> __of<T, 0x380, 4> ddy_fine(T value) {
+template <typename T> __shaped<T, 0x380, 4> ddy_fine(T value) {
   T v1 = __quad_read_across_y(value);
   return __select((__lane_index<uint>() & 2u) == 0u, v1 - value, value - v1);
 }
@@ -873,25 +921,27 @@ template <typename T> __of<T, 0x100> degrees(T x) {
 template <typename T> __of<T, 0x200> degrees(T x) {
   return x * (T)57.29577951308232l;
 }
+//: degrees & #matrix
 __MATRIX1(degrees)
+//: degrees
 template <typename T>
 __fit<T, 0x380> degrees(T x) {
   using C = __fit<T, 0x380>;
   return degrees((C)x);
 }
 //: distance
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> distance(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 0>> distance(T a, T b) {
   return __sqrt((a - b) * (a - b));
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 2>> distance(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 2>> distance(T a, T b) {
   T v1 = (a - b) * (a - b);
   return __sqrt(v1.x + v1.y);
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 3>> distance(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 3>> distance(T a, T b) {
   T v1 = (a - b) * (a - b);
   return __sqrt((v1.x + v1.y) + v1.z);
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 4>> distance(T a, T b) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 4>> distance(T a, T b) {
   T v1 = (a - b) * (a - b);
   return __sqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
@@ -901,42 +951,42 @@ __scalar<__common2<T, U, 0x380>> distance(T a, U b) {
   return distance((C)a, (C)b);
 }
 //: faceforward
-template <typename T> __of<T, 0x380, 0> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x380, 0> faceforward(T n, T i, T g) {
   return __select((i * g) < (T)0.0, n, -n);
 }
-template <typename T> __of<T, 0x80, 2> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x80, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((v1.x + v1.y) < (__half)0.0f, n, -n);
 }
-template <typename T> __of<T, 0x80, 3> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x80, 3> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select(((v1.x + v1.y) + v1.z) < (__half)0.0f, n, -n);
 }
-template <typename T> __of<T, 0x80, 4> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x80, 4> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((((v1.x + v1.y) + v1.z) + v1.w) < (__half)0.0f, n, -n);
 }
-template <typename T> __of<T, 0x100, 2> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x100, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((v1.x + v1.y) < 0.0f, n, -n);
 }
-template <typename T> __of<T, 0x100, 3> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x100, 3> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select(((v1.x + v1.y) + v1.z) < 0.0f, n, -n);
 }
-template <typename T> __of<T, 0x100, 4> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x100, 4> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((((v1.x + v1.y) + v1.z) + v1.w) < 0.0f, n, -n);
 }
-template <typename T> __of<T, 0x200, 2> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x200, 2> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((v1.x + v1.y) < 0.0l, n, -n);
 }
-template <typename T> __of<T, 0x200, 3> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x200, 3> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select(((v1.x + v1.y) + v1.z) < 0.0l, n, -n);
 }
-template <typename T> __of<T, 0x200, 4> faceforward(T n, T i, T g) {
+template <typename T> __shaped<T, 0x200, 4> faceforward(T n, T i, T g) {
   T v1 = i * g;
   return __select((((v1.x + v1.y) + v1.z) + v1.w) < 0.0l, n, -n);
 }
@@ -949,25 +999,27 @@ __common3<T, U, V, 0x380> faceforward(T n, U i, V g) {
 template <typename T> __of<T, 0x380> frac(T x) {
   return x - __floor(x);
 }
+//: frac & #matrix
 __MATRIX1(frac)
+//: frac
 template <typename T>
 __fit<T, 0x380> frac(T x) {
   using C = __fit<T, 0x380>;
   return frac((C)x);
 }
 //: length
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 0>> length(T v) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 0>> length(T v) {
   return __sqrt(v * v);
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 2>> length(T v) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 2>> length(T v) {
   T v1 = v * v;
   return __sqrt(v1.x + v1.y);
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 3>> length(T v) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 3>> length(T v) {
   T v1 = v * v;
   return __sqrt((v1.x + v1.y) + v1.z);
 }
-template <typename T> __when<__scalar<T>, __of<T, 0x380, 4>> length(T v) {
+template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 4>> length(T v) {
   T v1 = v * v;
   return __sqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
@@ -980,7 +1032,9 @@ __scalar<__fit<T, 0x380>> length(T v) {
 template <typename T> __of<T, 0x380> lerp(T x, T y, T s) {
   return x + (s * (y - x));
 }
+//: lerp & #matrix
 __MATRIX3(lerp)
+//: lerp
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
   using C = __common3<T, U, V, 0x380>;
@@ -990,25 +1044,27 @@ __common3<T, U, V, 0x380> lerp(T x, U y, V s) {
 template <typename T> __of<T, 0x3fe> mad(T a, T b, T c) {
   return (a * b) + c;
 }
+//: mad & #matrix
 __MATRIX3(mad)
+//: mad
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x3fe> mad(T a, U b, V c) {
   using C = __common3<T, U, V, 0x3fe>;
   return mad((C)a, (C)b, (C)c);
 }
 //: normalize
-template <typename T> __of<T, 0x380, 0> normalize(T v) {
+template <typename T> __shaped<T, 0x380, 0> normalize(T v) {
   return v * __rsqrt(v * v);
 }
-template <typename T> __of<T, 0x380, 2> normalize(T v) {
+template <typename T> __shaped<T, 0x380, 2> normalize(T v) {
   T v1 = v * v;
   return v * (T)__rsqrt(v1.x + v1.y);
 }
-template <typename T> __of<T, 0x380, 3> normalize(T v) {
+template <typename T> __shaped<T, 0x380, 3> normalize(T v) {
   T v1 = v * v;
   return v * (T)__rsqrt((v1.x + v1.y) + v1.z);
 }
-template <typename T> __of<T, 0x380, 4> normalize(T v) {
+template <typename T> __shaped<T, 0x380, 4> normalize(T v) {
   T v1 = v * v;
   return v * (T)__rsqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
@@ -1027,7 +1083,9 @@ template <typename T> __of<T, 0x100> radians(T x) {
 template <typename T> __of<T, 0x200> radians(T x) {
   return x * (T)0.017453292519943295l;
 }
+//: radians & #matrix
 __MATRIX1(radians)
+//: radians
 template <typename T>
 __fit<T, 0x380> radians(T x) {
   using C = __fit<T, 0x380>;
@@ -1037,49 +1095,51 @@ __fit<T, 0x380> radians(T x) {
 template <typename T> __of<T, 0x380> rcp(T x) {
   return (T)1.0 / x;
 }
+//: rcp & #matrix
 __MATRIX1(rcp)
+//: rcp
 template <typename T>
 __fit<T, 0x380> rcp(T x) {
   using C = __fit<T, 0x380>;
   return rcp((C)x);
 }
 //: reflect
-template <typename T> __of<T, 0x380, 0> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x380, 0> reflect(T i, T n) {
   return i - (((T)2.0 * (i * n)) * n);
 }
-template <typename T> __of<T, 0x80, 2> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x80, 2> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)((__half)2.0f * (v1.x + v1.y)) * n);
 }
-template <typename T> __of<T, 0x80, 3> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x80, 3> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)((__half)2.0f * ((v1.x + v1.y) + v1.z)) * n);
 }
-template <typename T> __of<T, 0x80, 4> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x80, 4> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)((__half)2.0f * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
-template <typename T> __of<T, 0x100, 2> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x100, 2> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0f * (v1.x + v1.y)) * n);
 }
-template <typename T> __of<T, 0x100, 3> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x100, 3> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0f * ((v1.x + v1.y) + v1.z)) * n);
 }
-template <typename T> __of<T, 0x100, 4> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x100, 4> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0f * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
-template <typename T> __of<T, 0x200, 2> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x200, 2> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0l * (v1.x + v1.y)) * n);
 }
-template <typename T> __of<T, 0x200, 3> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x200, 3> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0l * ((v1.x + v1.y) + v1.z)) * n);
 }
-template <typename T> __of<T, 0x200, 4> reflect(T i, T n) {
+template <typename T> __shaped<T, 0x200, 4> reflect(T i, T n) {
   T v1 = i * n;
   return i - ((T)(2.0l * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
@@ -1089,60 +1149,60 @@ __common2<T, U, 0x380> reflect(T i, U n) {
   return reflect((C)i, (C)n);
 }
 //: refract
-template <typename T> __of<T, 0x380, 0> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x380, 0> refract(T i, T n, T eta) {
   T v1 = n * i;
   T v2 = (T)1.0 - ((eta * eta) * ((T)1.0 - (v1 * v1)));
   return __select(v2 < (T)0.0, (T)0.0, (eta * i) - (((eta * v1) + __sqrt(v2)) * n));
 }
-template <typename T> __of<T, 0x80, 2> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x80, 2> refract(T i, T n, T eta) {
   T v1 = n * i;
   __half v2 = v1.x + v1.y;
   T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x80, 3> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x80, 3> refract(T i, T n, T eta) {
   T v1 = n * i;
   __half v2 = (v1.x + v1.y) + v1.z;
   T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x80, 4> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x80, 4> refract(T i, T n, T eta) {
   T v1 = n * i;
   __half v2 = ((v1.x + v1.y) + v1.z) + v1.w;
   T v3 = (T)1.0 - ((eta * eta) * (T)((__half)1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x100, 2> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x100, 2> refract(T i, T n, T eta) {
   T v1 = n * i;
   float v2 = v1.x + v1.y;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x100, 3> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x100, 3> refract(T i, T n, T eta) {
   T v1 = n * i;
   float v2 = (v1.x + v1.y) + v1.z;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x100, 4> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x100, 4> refract(T i, T n, T eta) {
   T v1 = n * i;
   float v2 = ((v1.x + v1.y) + v1.z) + v1.w;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0f - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x200, 2> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x200, 2> refract(T i, T n, T eta) {
   T v1 = n * i;
   double v2 = v1.x + v1.y;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0l - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x200, 3> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x200, 3> refract(T i, T n, T eta) {
   T v1 = n * i;
   double v2 = (v1.x + v1.y) + v1.z;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0l - (v2 * v2)));
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
-template <typename T> __of<T, 0x200, 4> refract(T i, T n, T eta) {
+template <typename T> __shaped<T, 0x200, 4> refract(T i, T n, T eta) {
   T v1 = n * i;
   double v2 = ((v1.x + v1.y) + v1.z) + v1.w;
   T v3 = (T)1.0 - ((eta * eta) * (T)(1.0l - (v2 * v2)));
@@ -1157,7 +1217,9 @@ __common3<T, U, V, 0x380> refract(T i, U n, V eta) {
 template <typename T> __of<T, 0x380> saturate(T x) {
   return __minnumf(__maxnumf(x, (T)0.0), (T)1.0);
 }
+//: saturate & #matrix
 __MATRIX1(saturate)
+//: saturate
 template <typename T>
 __fit<T, 0x380> saturate(T x) {
   using C = __fit<T, 0x380>;
@@ -1168,7 +1230,9 @@ template <typename T> __of<T, 0x380> smoothstep(T low, T high, T x) {
   T v1 = __minnumf(__maxnumf((x - low) / (high - low), (T)0.0), (T)1.0);
   return (v1 * v1) * ((T)3.0 - ((T)2.0 * v1));
 }
+//: smoothstep & #matrix
 __MATRIX3(smoothstep)
+//: smoothstep
 template <typename T, typename U, typename V>
 __common3<T, U, V, 0x380> smoothstep(T low, U high, V x) {
   using C = __common3<T, U, V, 0x380>;

@@ -184,9 +184,9 @@ __common3<T, U, V, 0x380> fma(T a, U b, V c) {
   return fma((C)a, (C)b, (C)c);
 }
 //: dot
-template <typename T> __OP("arith.muli") __when<__scalar<T>, __of<T, 0x7e, 0>> dot(T, T);
+template <typename T> __OP("arith.muli") __when<__scalar<T>, __shaped<T, 0x7e, 0>> dot(T, T);
 template <typename T> __OP("arith.mulf {fastmath = #arith.fastmath<contract>}")
-__when<__scalar<T>, __of<T, 0x380, 0>> dot(T, T);
+__when<__scalar<T>, __shaped<T, 0x380, 0>> dot(T, T);
 //: GetGroupWaveIndex
 __OP("wave.group_wave_index") uint GetGroupWaveIndex();
 //: WaveGetLaneIndex

@@ -29,14 +29,14 @@ template <typename T> __OP("arith.select") __of<T, 0x3ff> select(bool condition,
 template <typename T, int N>
 __OP("arith.select") vector<T, N> select(vector<bool, N> condition, vector<T, N>, vector<T, N>);
 /// A choice between structs.
-template <typename T> typename __if<__is<T>::bit == 0, T>::type select(bool condition, T a, T b) {
+template <typename T> typename __if<__bits<T>::value == 0, T>::type select(bool condition, T a, T b) {
   if (condition)
     return a;
   return b;
 }
 /// The type of a choice between a T and a U: a vector condition chooses each
 /// component.
-template <typename C, typename T, typename U, bool each = __is<C>::size != 0> struct __chosen_by {
+template <typename C, typename T, typename U, bool each = __element<C>::size != 0> struct __chosen_by {
   using type = __common2<T, U, 0x3ff>;
 };
 template <typename C, typename T, typename U> struct __chosen_by<C, T, U, true> {

@@ -33,7 +33,7 @@ float4 lit(float diffuse, float specular, float exponent) {
   return float4(1, max(diffuse, 0.0f), dark ? 0.0f : pow(specular, exponent), 1);
 }
 //: dst
-template <typename T> __of<T, 0x380, 4> dst(T a, T b) {
+template <typename T> __shaped<T, 0x380, 4> dst(T a, T b) {
   return T((__scalar<T>)1.0, a.y * b.y, a.z, b.w);
 }
 //: D3DCOLORtoUBYTE4

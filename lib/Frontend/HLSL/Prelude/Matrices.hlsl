@@ -9,6 +9,7 @@
 namespace hlsl {
 
 // The elements of several rows of a matrix: `m._m00_m11` becomes `__elements2(m, 80)`.
+//: #elements
 #define __ELEMENTS(count)                                                                                              \
   template <typename M> __OP("hlsl.elements") __writable<vector<__scalar<M>, count>> __elements##count(M, uint);
 __ELEMENTS(2)
@@ -16,7 +17,7 @@ __ELEMENTS(3)
 __ELEMENTS(4)
 
 //: mul
-template <typename T> __of<T, 0x3fe, 0> mul(T a, T b) {
+template <typename T> __shaped<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;
 }
 template <typename T, int N> vector<T, N> mul(T a, vector<T, N> b) {
@@ -28,6 +29,7 @@ template <typename T, int N> vector<T, N> mul(vector<T, N> a, T b) {
 template <typename T, int N> T mul(vector<T, N> a, vector<T, N> b) {
   return dot(a, b);
 }
+//: mul & #matrix
 template <typename T, int R, int C> matrix<T, R, C> mul(T a, matrix<T, R, C> b) {
   return b * a;
 }
@@ -38,10 +40,10 @@ template <typename T, int R, int C> __OP("hlsl.mul") vector<T, C> mul(vector<T, 
 template <typename T, int R, int C> __OP("hlsl.mul") vector<T, R> mul(matrix<T, R, C>, vector<T, C>);
 template <typename T, int R, int K, int C>
 __OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
-//: transpose
+//: transpose & #matrix
 template <typename T, int R, int C> __OP("hlsl.transpose") matrix<T, C, R> transpose(matrix<T, R, C>);
 
-//: any
+//: any & #matrix
 template <typename T, int R, int C> bool any(matrix<T, R, C> a) {
   bool result = false;
   __ROW(0, result = or(result, any(a[row])))
@@ -50,7 +52,7 @@ template <typename T, int R, int C> bool any(matrix<T, R, C> a) {
   __ROW(3, result = or(result, any(a[row])))
   return result;
 }
-//: all
+//: all & #matrix
 template <typename T, int R, int C> bool all(matrix<T, R, C> a) {
   bool result = true;
   __ROW(0, result = and(result, all(a[row])))
@@ -59,7 +61,7 @@ template <typename T, int R, int C> bool all(matrix<T, R, C> a) {
   __ROW(3, result = and(result, all(a[row])))
   return result;
 }
-//: determinant
+//: determinant & #matrix
 template <typename T> T determinant(matrix<T, 1, 1> m) {
   return m[0][0];
 }

@@ -32,9 +32,12 @@ template <typename T = float4> class __OP("hlsl.resource.Buffer") __Buffer {
 public:
   __Buffer() {}
   __SUBSCRIPT __readable<T> operator[](uint) const;
+//: Buffer & Load
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
+//: Buffer & GetDimensions
   __DIMENSIONS(out uint) const;
+//: Buffer
 };
 //: RWBuffer
 #define RWBuffer __RWBuffer
@@ -44,9 +47,12 @@ template <typename T = float4> class __OP("hlsl.resource.RWBuffer") __RWBuffer {
 public:
   __RWBuffer() {}
   __SUBSCRIPT __writable<T> operator[](uint) const;
+//: RWBuffer & Load
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
+//: RWBuffer & GetDimensions
   __DIMENSIONS(out uint) const;
+//: RWBuffer
 };
 //:
 
@@ -59,9 +65,12 @@ template <typename T> class __OP("hlsl.resource.StructuredBuffer") __StructuredB
 public:
   __StructuredBuffer() {}
   __SUBSCRIPT __readable<T> operator[](uint) const;
+//: StructuredBuffer & Load
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
+//: StructuredBuffer & GetDimensions
   __DIMENSIONS(out uint count, out uint stride) const;
+//: StructuredBuffer
 };
 //: RWStructuredBuffer
 #define RWStructuredBuffer __RWStructuredBuffer
@@ -71,11 +80,16 @@ template <typename T> class __OP("hlsl.resource.RWStructuredBuffer") __RWStructu
 public:
   __RWStructuredBuffer() {}
   __SUBSCRIPT __writable<T> operator[](uint) const;
+//: RWStructuredBuffer & Load
   __LOAD T Load(int) const;
   __STATUS T Load(int, out uint) const;
+//: RWStructuredBuffer & GetDimensions
   __DIMENSIONS(out uint count, out uint stride) const;
+//: RWStructuredBuffer & IncrementCounter
   __OP("hlsl.counter.increment") uint IncrementCounter() const;
+//: RWStructuredBuffer & DecrementCounter
   __OP("hlsl.counter.decrement") uint DecrementCounter() const;
+//: RWStructuredBuffer
 };
 //: AppendStructuredBuffer
 #define AppendStructuredBuffer __AppendStructuredBuffer
@@ -98,6 +112,7 @@ public:
 //:
 
 // Buffers of bytes. The address is the first argument, in bytes.
+//: __BYTE_LOADS
 #define __BYTE_LOADS                                                                                                   \
   __LOAD uint Load(uint) const;                                                                                        \
   __LOAD uint2 Load2(uint) const;                                                                                      \
@@ -110,12 +125,15 @@ public:
   __STATUS uint4 Load4(uint, out uint) const;                                                                          \
   template <typename T> __STATUS T Load(uint, out uint) const;                                                         \
   __DIMENSIONS(out uint bytes) const;
+//: __BYTE_ATOMIC
 #define __BYTE_ATOMIC(name, operation, type)                                                                           \
   __OP("hlsl.interlocked." operation) void name(uint, type) const;                                                     \
   __OP("hlsl.interlocked." operation) void name(uint, type, out type) const;
+//: __BYTE_ATOMICS
 #define __BYTE_ATOMICS(name, operation)                                                                                \
   __BYTE_ATOMIC(name, operation, uint)                                                                                 \
   __BYTE_ATOMIC(name##64, operation, uint64_t)
+//: __SIGNED_BYTE_ATOMICS
 // The sign of the value decides between the two forms of a minimum.
 #define __SIGNED_BYTE_ATOMICS(name, operation)                                                                         \
   __BYTE_ATOMICS(name, operation)                                                                                      \
@@ -190,8 +208,11 @@ class __REFUSE("samplers are not supported: read texels by `Load` or `[]`") Samp
 //:
 
 // Textures.
+//: __texels
 template <typename T> using __texels = vector<__scalar<T>, 4>;
+//: __SAMPLE
 #define __SAMPLE(type, name) template <typename... A> __NO_SAMPLE type name(A...) const;
+//: __SAMPLES
 #define __SAMPLES                                                                                                      \
   __SAMPLE(T, Sample)                                                                                                  \
   __SAMPLE(T, SampleLevel)                                                                                             \
@@ -215,8 +236,10 @@ template <typename T> using __texels = vector<__scalar<T>, 4>;
   __SAMPLE(float4, GatherCmpGreen)                                                                                     \
   __SAMPLE(float4, GatherCmpBlue)                                                                                      \
   __SAMPLE(float4, GatherCmpAlpha)
+//: __NO_SAMPLE
 #define __NO_SAMPLE __REFUSE("samplers are not supported: read texels by `Load` or `[]`")
 
+//: __mip __mips
 // `texture.mips[level][coordinates]`.
 template <typename T, typename C> class __OP("hlsl.mip") __mip {
 public:
@@ -287,6 +310,7 @@ public:
 };
 //:
 
+//: __OTHER_TEXTURE
 #define __OTHER_TEXTURE(name, index, load, offset)                                                                     \
   template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `Texture2D` or a buffer") name {  \
     __HANDLE(SRV, T);                                                                                                  \
@@ -301,6 +325,7 @@ public:
     __DIMENSIONS(uint, out uint, out uint, out uint, out uint) const;                                                  \
     __SAMPLES                                                                                        \
   };
+//: __OTHER_RW_TEXTURE
 #define __OTHER_RW_TEXTURE(name, index)                                                                                \
   template <typename T = float4> class __REFUSE("`" #name "` is not supported: use a `RWTexture2D` or a buffer") name {\
     __HANDLE(UAV, T);                                                                                                  \

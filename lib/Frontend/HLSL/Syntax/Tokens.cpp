@@ -69,7 +69,7 @@ public:
       : sources(preprocessor.getSourceManager()), rules(std::move(rules)) {}
 
   void operator()(const Token &token) {
-    if (!hlsl::isInUserFile(sources, token.getLocation()))
+    if (!isOfUser(token.getLocation()))
       return;
     // The parser's own token, which Clang passes on after this call. Clang's
     // watchers only read; changing the token is what replaces it.
@@ -80,8 +80,21 @@ public:
   }
 
 private:
+  /// All tokens of a file have the same answer, also those of macros that the file
+  /// uses.
+  bool isOfUser(SourceLocation location) {
+    const FileID found = sources.getFileID(sources.getFileLoc(location));
+    if (found != file) {
+      file = found;
+      isUserFile = hlsl::isInUserFile(sources, location);
+    }
+    return isUserFile;
+  }
+
   const SourceManager &sources;
   std::vector<std::unique_ptr<hlsl::TokenRule>> rules;
+  FileID file;
+  bool isUserFile = false;
 };
 } // namespace
 
