@@ -25,7 +25,7 @@ from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .device_memory import FINDERS
 from .dimensions import check_shape, with_extents
-from .passed_arrays import PassedArray
+from .passed_arrays import PassedArray, is_tensor
 from .placement import MOST_GROUPS
 from .scalars import check_scalar, check_vector
 from .struct_arrays import check_structs
@@ -67,7 +67,7 @@ def probable_device(arguments: Sequence[Any], named: str | Device | None) -> Dev
                 return argument.device
             if kind in FINDERS and (found := FINDERS[kind](argument)) is not None:
                 return found
-    return find_open(named) if named is None or named.__class__ is str else named
+    return find_open(named)
 
 
 class Signature:
@@ -351,6 +351,9 @@ def _check_dtype(
     if array.dtype not in (expected, also):
         message = f"{passed} has dtype {array.dtype}, but {names.parameter(type_)} takes {expected}"
         fix = passed.converted(expected)
+        if is_tensor(passed.value) and {array.dtype.kind, expected.kind} == {"i", "u"}:
+            if array.dtype.itemsize == expected.itemsize:
+                fix = f"pass `{passed.name}.view(torch.{expected})`, which has the same memory"
         if isinstance(type_, ImageType) and array.dtype in (np.uint8, np.uint16) and expected.kind == "f":
             most = np.iinfo(array.dtype).max
             fix += (

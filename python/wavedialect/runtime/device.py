@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -329,8 +330,8 @@ def _usual_device() -> str:
 
 def open_device(device: str | Device | None = None) -> Device:
     """Returns the device of that name. A device is opened once and stays open until it is closed or lost; then the name
-    opens a new one. A Device is returned unchanged."""
-    name = default_device() if device is None else device
+    opens a new one. A Device is returned unchanged; a device of PyTorch, ``x.device``, has the name that it prints."""
+    name = default_device() if device is None else _name_of(device)
     if not isinstance(name, str):
         if isinstance(name, Device):
             return name
@@ -352,8 +353,19 @@ def open_device(device: str | Device | None = None) -> Device:
 
 def find_open(device: str | Device | None = None) -> Device | None:
     """Returns the result of ``open_device`` if that device is already open, else None."""
-    name = default_device() if device is None else device
+    name = default_device() if device is None else _name_of(device)
     return _open.get(name) if isinstance(name, str) else name
+
+
+def _name_of(device: Any) -> Any:
+    """The name of a device that is PyTorch's: ``x.device`` of a tensor. Others are returned unchanged."""
+    torch = None if device.__class__ is str else sys.modules.get("torch")
+    if torch is None or device.__class__ is not getattr(torch, "device", None):
+        return device
+    if device.type == "cuda" and device.index is None:
+        # It stands for PyTorch's current device.
+        return f"cuda:{torch.cuda.current_device()}"
+    return str(device)
 
 
 def _find(name: str) -> Device:

@@ -484,7 +484,7 @@ def wrong_tensors(exchange):
     odd = made(src, (10,), 2)
     raised(wd.LaunchError, "'src' is not aligned.*\nhelp: pass `src.clone", lambda: copy.dispatch(1, odd, y, 1.0, 0))
     other = made(src, dtype="int32")
-    said = "'src' has dtype int32, but Buffer\\[u32\\] takes uint32\nhelp: pass `src.to\\(torch.uint32\\)`"
+    said = "'src' has dtype int32, but Buffer\\[u32\\] takes uint32\nhelp: pass `src.view\\(torch.uint32\\)`, which has"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, other, y, 1.0, 0))
     half = made(src, dtype="bfloat16")
     said = "(a Tensor of torch.bfloat16, cannot be read|has dtype bfloat16).*\nhelp: pass `src.to\\(torch.uint32\\)`"
@@ -502,6 +502,33 @@ def wrong_tensors(exchange):
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, far, y, 1.0, 0, device="cuda:0"))
     said = "'src' is on device 'cuda:0', but the dispatch runs on device 'cpu'"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, x, y, 1.0, 0, device="cpu"))
+
+
+def case_devices_of_pytorch():
+    tensors(True)
+
+    class TorchDevice:
+        def __init__(self, type, index):
+            self.type, self.index = type, index
+
+        def __str__(self):
+            return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    torch = fake_tensors.TORCH
+    torch.device, torch.cuda = TorchDevice, types.SimpleNamespace(current_device=lambda: 1)
+    try:
+        for device, name in (
+            (TorchDevice("cuda", 0), "cuda:0"),
+            (TorchDevice("cuda", None), "cuda:1"),
+            (TorchDevice("cpu", None), "cpu"),
+        ):
+            src = wd.array(np.arange(40, dtype=np.uint32), device=device)
+            assert src.device.name == name
+            for _ in range(2):
+                done = copy.dispatch(1, src, wd.zeros(40, u32, device=device), 1.0, 0, device=device)
+                assert done.device is src.device is wd.open_device(device)
+    finally:
+        del torch.device, torch.cuda
 
 
 def case_wrong_tensors_by_their_methods():
