@@ -19,7 +19,6 @@
 
 using namespace clang;
 using namespace mlir::wave;
-using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
 
