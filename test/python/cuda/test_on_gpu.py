@@ -177,6 +177,54 @@ def test_arrays_of_the_device_in_pytorch(torch):
     assert not y.numpy().any()
 
 
+def test_devices_of_pytorch(torch):
+    x = torch.ones(1024, device="cuda")
+    y = wd.zeros(1024, f32, device=x.device)
+    for device in (x.device, torch.device("cuda")):
+        assert kernels.add.dispatch(8, x, y, 2.0, device=device).device is y.device
+    assert y.numpy().tolist() == [4.0] * 1024
+
+
+def test_an_operation_with_a_gradient(torch):
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, a):
+            ctx.a = a
+            y = torch.zeros_like(x)
+            kernels.add.dispatch(8, x.detach(), y, a)
+            return y
+
+        @staticmethod
+        def backward(ctx, gradient):
+            x = torch.zeros_like(gradient)
+            kernels.add.dispatch(8, gradient.contiguous(), x, ctx.a)
+            return x, None
+
+    x = torch.rand(1024, device="cuda", requires_grad=True)
+    y = Scale.apply(x, 3.0)
+    y.sum().backward()
+    assert torch.equal(y, 3 * x) and torch.equal(x.grad, torch.full_like(x, 3))
+
+
+def test_repeated_launches_of_tensors(torch):
+    """From the second launch on, C++ code takes the calls."""
+    x, y = torch.rand(1024, device="cuda"), torch.zeros(1024, device="cuda")
+    stream = torch.cuda.Stream()
+    for _ in range(3):
+        kernels.add.dispatch(8, x, y, 1.0)
+        kernels.add[8](x, y, 1.0, device="cuda")
+        kernels.add.dispatch(lambda lanes: 1024 // (4 * lanes), x, y, 1.0, unchecked=True)
+    assert "dispatch" in vars(kernels.add)
+    stream.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(stream):
+        kernels.add.dispatch(8, x, y, 1.0)
+    kernels.add.dispatch(8, x, y, 1.0, stream=stream)
+    stream.synchronize()
+    assert torch.allclose(y, 11 * x)
+    with pytest.raises(wd.LaunchError, match="overlap"):
+        kernels.add.dispatch(8, x, x, 2.0)
+
+
 def test_a_graph_of_pytorch(torch):
     x = torch.zeros(1024, dtype=torch.uint32, device="cuda")
     expected = np.zeros(1024, np.uint32)
@@ -230,6 +278,15 @@ def test_arrays_of_cupy():
     stream.synchronize()
     assert bool((y == 2 * (2 * x + 1)).all())
     kernels.add.dispatch(8, x, y, 2.0, stream=stream)
+    stream.synchronize()
+    y[:] = 0
+    for _ in range(4):
+        kernels.add.dispatch(8, x, y, 2.0)
+    assert bool((y == 8 * x).all())
+    with pytest.raises(wd.LaunchError, match="not contiguous"):
+        kernels.add.dispatch(8, cupy.zeros(2048, cupy.float32)[::2], y, 2.0)
+    with pytest.raises(wd.LaunchError, match="has dtype float64"):
+        kernels.add.dispatch(8, cupy.zeros(1024), y, 2.0)
     seen = cupy.asarray(wd.array(np.arange(8, dtype=np.float32), device=DEVICE))
     assert seen.tolist() == list(range(8))
 
@@ -241,6 +298,10 @@ def test_arrays_of_numba():
     kernels.add.dispatch(8, x, y, 2.0)
     wd.synchronize(DEVICE)
     assert np.array_equal(y.copy_to_host(), 2 * np.arange(1024, dtype=np.float32))
+    for _ in range(3):
+        kernels.add.dispatch(8, x, y, 2.0)
+    wd.synchronize(DEVICE)
+    assert np.array_equal(y.copy_to_host(), 8 * np.arange(1024, dtype=np.float32))
     stream = cuda.stream()
     kernels.add.dispatch(8, x, y, 2.0, stream=stream)
     stream.synchronize()
@@ -255,6 +316,9 @@ def test_arrays_of_jax():
     y = wd.zeros(1024, f32, device=DEVICE)
     kernels.add.dispatch(8, x, y, 2.0)
     assert np.array_equal(y.numpy(), 2 * np.arange(1, 1025, dtype=np.float32))
+    for _ in range(3):
+        kernels.add.dispatch(8, x + 1, y, 2.0)
+    assert np.array_equal(y.numpy(), 2 * np.arange(1, 1025, dtype=np.float32) * 4 + 6)
     with pytest.raises(wd.LaunchError, match="'y' is read-only"):
         kernels.add.dispatch(8, x, x + 1, 2.0)
     assert float(jax.dlpack.from_dlpack(y).sum()) == float(y.numpy().sum())
