@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
+from dxil_device import DXILDevice
 
 import wavedialect as wd
 from wavedialect import u32
@@ -130,7 +133,7 @@ def arguments() -> dict[str, np.ndarray]:
     }
 
 
-def run(kernel: wd.Kernel, device: str, **options) -> None:
+def run(kernel: wd.Kernel, device: Any, **options) -> None:
     arrays = arguments()
     kernel.dispatch(GROUPS, **arrays, device=device, **options)
     np.testing.assert_array_equal(arrays["scanned"], np.cumsum(arrays["data"], dtype=np.uint32))
@@ -152,6 +155,10 @@ def test_lavapipe(kernel):
     if device is None:
         pytest.skip("lavapipe is not installed")
     run(kernel, device)
+
+
+def test_dxil(kernel):
+    run(kernel, DXILDevice("dxil:6.6"))
 
 
 def test_check(kernel):
