@@ -237,8 +237,9 @@ private:
   ASTContext &ast;
   SyntaxFinder syntax;
   llvm::DenseMap<const VarDecl *, unsigned> first;
-  /// The variables that are written at an index that is not a constant.
-  llvm::DenseSet<const VarDecl *> indexed;
+  /// The variables that are written at an index that is not a constant, or by a call:
+  /// their warnings are only those that are certain.
+  llvm::DenseSet<const VarDecl *> guessed;
   unsigned count = 0;
   /// Whether uses are recorded: in the last visit, when the values are known.
   bool isLast = false;
@@ -460,7 +461,7 @@ void FunctionAnalysis::set(const Part &part, const Source &source,
     unsigned place = begin + scalar;
     if (part.isOneOf) {
       // One of them: a loop may write all.
-      indexed.insert(part.variable);
+      guessed.insert(part.variable);
       values.likely.set(place);
       values.sometimes.set(place);
       continue;
@@ -495,7 +496,7 @@ void FunctionAnalysis::use(const Part &part, const Expr *place,
       if (!part.isOneOf)
         made.name += nameScalar(types, part.variable->getType(), *unwritten);
   } else if (types.isNumber(part.variable->getType()) && !anyLikely &&
-             !indexed.contains(part.variable)) {
+             !guessed.contains(part.variable)) {
     made.isCertain = false;
     if (!part.isWhole(types) && !part.isOneOf)
       made.name +=
@@ -572,6 +573,7 @@ void FunctionAnalysis::visitCall(const CallExpr *call, Values &values) {
       continue;
     if (modifier->isInOut())
       copy(out ? out->getArgLValue() : argument, values);
+    guessed.insert(part->variable);
     const WrittenScalars *written =
         modifier->isInOut() ? nullptr : all.getWritten(callee, parameter);
     if (written && written->always.size() == countScalars(types, part->type))

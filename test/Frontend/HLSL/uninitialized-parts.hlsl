@@ -3,6 +3,7 @@
 
 struct Light { float3 color; float power; };
 RWStructuredBuffer<float> result;
+RWStructuredBuffer<uint> counter;
 
 // CHECK: :[[@LINE+1]]:22: warning: 't' has no value when 'never' ends: an `out` parameter must be written [uninitialized-variable]
 void never(out float t, float x) { x = 1; }
@@ -63,4 +64,14 @@ void main(uint i : SV_GroupIndex) {
   for (uint j = 0; j < 3; ++j)
     list[j] = j;
   result[8] = list.x;
+}
+
+// Calls decide: no warning.
+void calls(uint i) {
+  uint before;
+  if (i == 0)
+    InterlockedAdd(counter[0], 1, before);
+  if (i != 0)
+    before = 3;
+  result[9] = before;
 }
