@@ -151,16 +151,22 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
                          ArrayRef<const Expr *> arguments) {
   SourceLocation location = call->getExprLoc();
   const bool isUnused = discarded == call;
-  for (const Call &outer : calls)
-    if (outer.function == function || calls.size() > kMostCalls) {
-      fail(location, "recursion",
-           "'" + function->getNameAsString() +
-               "' calls itself: functions are inlined and cannot recurse; use "
-               "a loop");
-      return function->getReturnType()->isVoidType()
-                 ? Tree()
-                 : undefined(function->getReturnType());
-    }
+  auto refuse = [&](StringRef rule, const Twine &what) {
+    fail(location, rule, what);
+    return function->getReturnType()->isVoidType()
+               ? Tree()
+               : undefined(function->getReturnType());
+  };
+  if (llvm::any_of(
+          calls, [&](const Call &outer) { return outer.function == function; }))
+    return refuse("recursion",
+                  "'" + function->getNameAsString() +
+                      "' calls itself: functions are inlined and cannot "
+                      "recurse; use a loop");
+  if (calls.size() > kMostCalls)
+    return refuse("hlsl-nesting", "calls are nested more than " +
+                                      Twine(kMostCalls) +
+                                      " levels deep: use a loop");
   if (++inlinedCalls > kMostInlinedCalls) {
     // Ends the translation: each further call would do the same.
     if (!failed)
