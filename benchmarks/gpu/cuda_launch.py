@@ -102,7 +102,7 @@ def torch_lines(device: Any) -> dict[str, Burst]:
         "native call, tensors": bursts(lambda: loaded.plain.launch(given, groups, False)),
         "dispatch, tensors": bursts(lambda: empty.dispatch(1, x, y)),
         "dispatch, tensors, device=": bursts(lambda: empty.dispatch(1, x, y, device="cuda")),
-        "kernel[1](...), tensors": bursts(lambda: empty[1](x, y)),
+        "brackets, tensors": bursts(lambda: empty[1](x, y)),
         "dispatch, function of the wave size": bursts(lambda: empty.dispatch(lambda lanes: ELEMENTS // lanes, x, y)),
         "PyTorch, y.add_(1)": bursts(lambda: z.add_(1)),
     }
