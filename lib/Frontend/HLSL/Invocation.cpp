@@ -159,8 +159,9 @@ struct Consumer final : clang::SemaConsumer {
 };
 
 /// Keeps Clang from entering thousands of names of builtin functions into its tables,
-/// which takes longer than a small kernel. Clang enters no names if there is an external source of declarations, and then replaces a source that
-/// is not a semantic one by its source of HLSL's types.
+/// which takes 3 % of the time of a small kernel. Clang enters no names if there is an
+/// external source of declarations, and then replaces a source that is not a semantic
+/// one by its source of HLSL's types.
 void skipBuiltins(clang::CompilerInstance &instance) {
   instance.getASTContext().setExternalSource(
       llvm::makeIntrusiveRefCnt<clang::ExternalASTSource>());
@@ -357,7 +358,7 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
   std::vector<const char *> arguments = {
       "-x", "hlsl", "-triple", triple.c_str(), standard.c_str(),
       // The 370 macros that every language of Clang has, such as __INT_MAX__, are
-      // none of HLSL's, and take a tenth of the time of a small kernel.
+      // none of HLSL's, and take 4 % of the time of a small kernel.
       "-undef",
       // Nothing is printed, not even the number of errors.
       "-fno-caret-diagnostics", "-fbracket-depth", "256"};
