@@ -23,9 +23,10 @@ LogicalResult GroupsharedOp::verify() {
   if (type.getRank() != 1 || !isMemoryElementType(type.getElementType()) ||
       !type.getLayout().isIdentity() || !space ||
       space.getValue() != gpu::AddressSpace::Workgroup) // C2
-    return emitOpError("must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 "
-                       "or f64 in "
-                       "address space workgroup, got ")
+    return emitOpError(
+               "must be a memref of rank 1 of i16, i32, i64, f16, bf16, f32 "
+               "or f64 in "
+               "address space workgroup, got ")
            << type << " [groupshared-type]";
   if (type.hasStaticShape() == static_cast<bool>(getSize())) // C3
     return emitOpError("must have a length operand if its length is dynamic, "
