@@ -718,6 +718,13 @@ void FunctionAnalysis::finish(const CFG &graph) {
     all.written[function] = result;
 }
 
+static void warn(DiagnosticsEngine &diagnostics, SourceLocation place,
+                 llvm::StringRef id, const std::string &message) {
+  diagnostics.Report(
+      place, diagnostics.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [%1]"))
+      << message << id;
+}
+
 void FunctionAnalysis::report() {
   DiagnosticsEngine &diagnostics = ast.getDiagnostics();
   for (const auto &[variable, use] : uses) {
@@ -736,9 +743,7 @@ void FunctionAnalysis::report() {
                 function->getNameAsString() +
                 "' ends: an `out` parameter must be written";
     }
-    diagnostics.Report(place, diagnostics.getCustomDiagID(
-                                  DiagnosticsEngine::Warning, "%0 [%1]"))
-        << message << "uninitialized-variable";
+    warn(diagnostics, place, "uninitialized-variable", message);
     if (use.place)
       diagnostics.Report(variable->getLocation(),
                          diagnostics.getCustomDiagID(DiagnosticsEngine::Note,
