@@ -75,7 +75,7 @@ wave.func @sums(%p: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %ou
 // CHECK: %[[stay:.*]] = nvvm.vote.sync ballot %[[in]], %[[go]] -> i32
 // CHECK: scf.condition(%[[go]]) %{{.*}}, %[[stay]]
 // CHECK: ^bb0(%{{.*}}: i1, %[[turn:.*]]: i32):
-// CHECK: %[[leader:.*]] = math.cttz %[[turn]]
+// CHECK: %[[leader:.*]] = "llvm.intr.cttz"(%[[turn]]) <{is_zero_poison = true}>
 // CHECK: nvvm.shfl.sync idx %[[turn]], %{{.*}}, %[[leader]],
 gpu.module @kernels {
 wave.func @waterfall(%keys: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
