@@ -375,7 +375,7 @@ class HLSLKernel:
 
     def __init__(self, source: str) -> None:
         self.text = to_hlsl(source)
-        self.kernel = wd.hlsl(text=self.text, profile="cs_6_8")
+        self.kernel = wd.hlsl(text=self.text, profile="cs_6_8", enable_16bit_types=True)
         self.names = [one.arg for one in Writer(source).kernel.args.args]
 
     def dispatch(self, groups: int, *arguments: Any, **options: Any) -> None:
