@@ -260,7 +260,9 @@ class Expressions:
             return Value("", operand.type, -operand.number)
         operand = operand.typed
         type_ = BOOL if isinstance(node.op, ast.Not) else operand.type
-        return Value(f"({OPERATORS[type(node.op)]}{operand.text})", type_)
+        # HLSL's `~` makes an int of a bool first.
+        sign = "!" if type_.base == "bool" else OPERATORS[type(node.op)]
+        return Value(f"({sign}{operand.text})", type_)
 
     def _Compare(self, node: ast.Compare) -> Value:
         type_, (left, right) = self.alike(node.left, *node.comparators)
