@@ -127,8 +127,11 @@ Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
   auto loadMasked = [&]() -> Value {
     Value zero =
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
-    return LLVM::MaskedLoadOp::create(builder, loc, type, place, mask, zero,
-                                      alignment);
+    Value loaded = LLVM::MaskedLoadOp::create(builder, loc, type, place, mask,
+                                              zero, alignment);
+    // LLVM 22 folds a select by the same mask into the load, and so moves the
+    // load behind stores (llvm/llvm-project#215453); not through a freeze.
+    return LLVM::FreezeOp::create(builder, loc, loaded);
   };
   if (!mask)
     return loadWhole();

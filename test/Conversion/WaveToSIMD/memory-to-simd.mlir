@@ -44,7 +44,9 @@ wave.func @places(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %
 // CHECK: %[[bits:.*]] = llvm.bitcast %[[p]]
 // CHECK: scf.if
 // CHECK: %[[a:.*]] = llvm.getelementptr %[[in]][%[[n]]] : (!llvm.ptr, i32)
-// CHECK: %[[y:.*]] = llvm.intr.masked.load %[[a]], %[[p]], %{{.*}} {alignment = 4 : i32}
+// CHECK: %[[w:.*]] = llvm.intr.masked.load %[[a]], %[[p]], %{{.*}} {alignment = 4 : i32}
+// Otherwise LLVM 22 moves the load: llvm/llvm-project#215453.
+// CHECK-NEXT: %[[y:.*]] = llvm.freeze %[[w]]
 // CHECK: %[[i:.*]] = arith.select %[[p]], %[[j:.*]], %[[zero]] : vector<8xi1>, vector<8xi32>
 // CHECK: %[[b:.*]] = llvm.getelementptr %[[in]][%[[i]]] : (!llvm.ptr, vector<8xi32>)
 // CHECK: %[[z:.*]] = llvm.intr.masked.gather %[[b]],
@@ -117,9 +119,11 @@ wave.func @one_place_under_a_mask(%out: memref<?xf64> {wave.binding = #wave.bind
 // CHECK: scf.if %[[all]] -> (vector<8xf16>) {
 // CHECK-NEXT: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr -> vector<8xf16>
 // CHECK: } else {
-// CHECK-NEXT: llvm.intr.masked.load %{{.*}}, %[[p]], %{{.*}} {alignment = 2 : i32}
+// CHECK-NEXT: %[[w:.*]] = llvm.intr.masked.load %{{.*}}, %[[p]], %{{.*}} {alignment = 2 : i32}
+// CHECK-NEXT: llvm.freeze %[[w]]
 //
-// REGISTER: llvm.intr.masked.load {{.*}} -> vector<8xf16>
+// REGISTER: %[[w:.*]] = llvm.intr.masked.load {{.*}} -> vector<8xf16>
+// REGISTER-NEXT: llvm.freeze %[[w]]
 wave.func @halves(%in: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %out: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %l = wave.lane_index : i32
   %i = arith.index_castui %l : i32 to index
@@ -135,7 +139,8 @@ wave.func @halves(%in: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %
 
 // The test of a buffer's length: no mask where it holds for all lanes. What is out of
 // bounds loads 0 and stores nothing. Masks that cost nothing need no second way.
-// REGISTER: %[[x:.*]] = llvm.intr.masked.load %{{.*}}, %[[p:.*]], %[[zero:.*]] {alignment = 4 : i32}
+// REGISTER: %[[w:.*]] = llvm.intr.masked.load %{{.*}}, %[[p:.*]], %[[zero:.*]] {alignment = 4 : i32}
+// REGISTER-NEXT: %[[x:.*]] = llvm.freeze %[[w]]
 // REGISTER-NOT: llvm.load
 // REGISTER: %[[r:.*]] = arith.select %[[p]], %[[x]], %[[zero]] : vector<8xi1>, vector<8xi32>
 // REGISTER-NOT: llvm.store
@@ -146,7 +151,8 @@ wave.func @halves(%in: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %
 // CHECK: %[[x:.*]] = llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xi32>
 // CHECK: scf.yield %[[x]]
 // CHECK: } else {
-// CHECK: %[[x:.*]] = llvm.intr.masked.load %{{.*}}, %[[p:.*]], %[[zero:.*]] {alignment = 4 : i32}
+// CHECK: %[[w:.*]] = llvm.intr.masked.load %{{.*}}, %[[p:.*]], %[[zero:.*]] {alignment = 4 : i32}
+// CHECK-NEXT: %[[x:.*]] = llvm.freeze %[[w]]
 // CHECK: %[[y:.*]] = arith.select %[[p]], %[[x]], %[[zero]] : vector<8xi1>, vector<8xi32>
 // CHECK: scf.yield %[[y]]
 // CHECK: scf.if %{{.*}} {

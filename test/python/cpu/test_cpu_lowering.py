@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import f32, u32
+from wavedialect import f32, u16, u32
 
 SIZES = (4, 8, 16, 32, 64, 128)
 
@@ -198,3 +198,60 @@ def test_lanes_of_other_registers_are_read(size, registers):
         active = lanes >= (3 if number > 2 else 0)
         found = out[number * size : (number + 1) * size]
         assert (found == np.where(active, values[expected + column], 0)).all(), number
+
+
+# LLVM 22 moved a load under a mask behind the store: llvm/llvm-project#215453.
+
+
+@wd.kernel(num_waves=1)
+def exchanged(out: wd.RWBuffer[u32], values: wd.RWBuffer[u32], halves: wd.RWBuffer[u16], n: u32):
+    lane = wd.wave_lane_index()
+    x = u32(9)
+    if lane < n:
+        x = values[lane]
+        values[lane] = u32(7)
+    y = u16(9)
+    if lane < n:
+        y = halves[lane]
+        halves[lane] = u16(7)
+    least = u32(9)
+    if lane < n:
+        z = values[lane]
+        values[lane] = u32(5)
+        least = wd.wave_active_min(z)
+    out[lane] = x * 10000 + u32(y) * 100 + least
+
+
+@pytest.mark.parametrize("unchecked", [False, True])
+@pytest.mark.parametrize("opt_level", [0, 1, 2])
+@pytest.mark.parametrize("size", SIZES)
+def test_what_active_lanes_load_before_they_store(size, opt_level, unchecked):
+    out, values, halves = np.zeros(size, np.uint32), np.arange(size, dtype=np.uint32), np.arange(size, dtype=np.uint16)
+    arguments = [out, values, halves, 3]
+    exchanged.dispatch(1, *arguments, device="cpu", wave_size=size, opt_level=opt_level, unchecked=unchecked)
+    lanes = np.arange(size)
+    assert (out == np.where(lanes < 3, lanes * 10100 + 7, 90909)).all()
+    assert (values == np.where(lanes < 3, 5, lanes)).all()
+    assert (halves == np.where(lanes < 3, 7, lanes)).all()
+
+
+@wd.kernel(num_threads=(133, 1, 1))
+def exchanged_after_a_barrier(out: wd.RWBuffer[u32]):
+    thread = wd.group_index()
+    own = wd.local_array(u32, 1)
+    shared = wd.groupshared(u32, 133)
+    own[0] = thread + 10
+    shared[thread] = thread
+    wd.group_memory_barrier_with_group_sync()
+    x = own[0]
+    own[0] = shared[132 - thread]
+    out[thread] = wd.wave_active_min(x) * 1000 + own[0]
+
+
+@pytest.mark.parametrize("opt_level", [0, 1, 2])
+@pytest.mark.parametrize("size", SIZES)
+def test_what_threads_load_from_their_own_array_before_they_store(size, opt_level):
+    out = np.zeros(133, np.uint32)
+    exchanged_after_a_barrier.dispatch(1, out, device="cpu", wave_size=size, opt_level=opt_level)
+    threads = np.arange(133)
+    assert (out == (threads // size * size + 10) * 1000 + 132 - threads).all()
