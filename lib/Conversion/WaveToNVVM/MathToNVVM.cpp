@@ -124,7 +124,8 @@ Value FloatBuilder::sinh(Value x) {
   Value scaled = multiply(x, number(numbers::log2e));
   Value large = subtract(exp2(subtract(scaled, number(1))),
                          exp2(subtract(negate(scaled), number(1))));
-  Value small = oddPolynomial(x, {1.0 / 6, 1.0 / 120, 1.0 / 5040});
+  Value small =
+      oddPolynomial(x, {1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880});
   return b.select(compare(Predicate::OLT, abs(x), number(1)), small, large);
 }
 

@@ -16,6 +16,7 @@
 
 #include "../CodeGeneration.h"
 #include "../ManifestText.h"
+#include "IntegersForAssembler.h"
 
 #include "WaveDialect/Target/PTX.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -125,7 +126,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
     error = "LLVM was built without a writer of PTX";
   if (!error.empty())
     return kernel.emitError() << error;
-  result.ptx.assign(ptx.begin(), ptx.end());
+  result.ptx = replaceMiscompiledInstructions({ptx.data(), ptx.size()});
   return result;
 }
 

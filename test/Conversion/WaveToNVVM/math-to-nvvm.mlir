@@ -59,6 +59,28 @@ wave.func @types(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %
 
 // -----
 
+// Four terms of the sine: the next is 0.2 ulp at 1, where the exponential begins.
+// CHECK-LABEL: llvm.func @hyperbolic_sine
+// CHECK-DAG: %[[t3:.*]] = llvm.mlir.constant(0.166666672 : f32)
+// CHECK-DAG: %[[t5:.*]] = llvm.mlir.constant(0.00833333377 : f32)
+// CHECK-DAG: %[[t7:.*]] = llvm.mlir.constant(1.98412701E-4 : f32)
+// CHECK-DAG: %[[t9:.*]] = llvm.mlir.constant(2.75573188E-6 : f32)
+// CHECK: %[[a:.*]] = llvm.intr.fma(%[[t9]], %[[square:.*]], %[[t7]])
+// CHECK: %[[b:.*]] = llvm.intr.fma(%[[a]], %[[square]], %[[t5]])
+// CHECK: %[[c:.*]] = llvm.intr.fma(%[[b]], %[[square]], %[[t3]])
+// CHECK: %[[small:.*]] = llvm.intr.fma(%{{.*}}, %[[c]], %[[x:.*]]) : (f32, f32, f32) -> f32
+// CHECK: llvm.select %{{.*}}, %[[small]], %{{.*}}
+gpu.module @kernels {
+wave.func @hyperbolic_sine(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %l = wave.lane_index : i32
+  %i = arith.index_castui %l : i32 to index
+  %0 = math.sinh %x : f32
+  memref.store %0, %out[%i] : memref<?xf32>
+}
+}
+
+// -----
+
 // CHECK-LABEL: llvm.func @all
 // CHECK-NOT: math.
 gpu.module @kernels {

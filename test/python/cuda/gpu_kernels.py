@@ -28,6 +28,14 @@ def both_sides(out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_waves=1)
+def wrapping(x: wd.Buffer[i16], negated: wd.RWBuffer[i32], magnitude: wd.RWBuffer[i32]):
+    """-32768 remains itself in i16, and is extended by its sign."""
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    negated[i] = i32(-x[i])
+    magnitude[i] = i32(wd.abs(x[i]))
+
+
+@wd.kernel(num_waves=1)
 def behind_a_loop(out: wd.RWBuffer[u32], odd: u32):
     """Lanes return early, others make several trips; behind the loop those that stayed are together again."""
     lane = wd.wave_lane_index()

@@ -15,6 +15,12 @@ def negated(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_waves=1)
+def magnitudes(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    out[i] = u32(wd.abs(x[i]))
+
+
+@wd.kernel(num_waves=1)
 def signs(x: wd.Buffer[i16], out: wd.RWBuffer[u32]):
     i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
     out[i] = u32(wd.sign(-x[i]))
@@ -31,6 +37,7 @@ UNSIGNED = np.arange(2**16).astype(np.uint16)
 
 CASES = [
     (negated, SIGNED, (-SIGNED).astype(np.int32).view(np.uint32)),
+    (magnitudes, SIGNED, np.abs(SIGNED).astype(np.int32).view(np.uint32)),
     (signs, SIGNED, np.sign(-SIGNED).astype(np.int32).view(np.uint32)),
     (reciprocals, UNSIGNED, (1 // np.maximum(UNSIGNED, 1)).astype(np.uint16)),
 ]

@@ -1,0 +1,52 @@
+//===- IntegersForAssembler.cpp - Integers that ptxas compiles incorrectly ===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// NVIDIA's assembler (ptxas 13.0, and the one in the driver) assumes that `neg.s16`
+// and `abs.s16` do not wrap around, and extends the result for -32768 to 32768. LLVM
+// selects both instructions late, also for `~x + 1`, `x * -1` and a select, so that
+// the text is the one place that has all of them. docs/cuda.md has the expressions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IntegersForAssembler.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+/// Computes in the upper half of 32 bits, where the same result wraps around and the
+/// shift back extends it by its sign. Braces limit the register to this instruction.
+static void computeInUpperHalf(StringRef name, StringRef operands,
+                               raw_ostream &os) {
+  auto [result, operand] = operands.split(", ");
+  os << "\t{\n"
+     << "\t.reg .b32 \t%upper;\n"
+     << "\tcvt.u32.u16 \t%upper, " << operand << ";\n"
+     << "\tshl.b32 \t%upper, %upper, 16;\n"
+     << "\t" << name << ".s32 \t%upper, %upper;\n"
+     << "\tshr.s32 \t%upper, %upper, 16;\n"
+     << "\tcvt.u16.u32 \t" << result << ", %upper;\n"
+     << "\t}\n";
+}
+
+std::string wave::replaceMiscompiledInstructions(StringRef ptx) {
+  std::string replaced;
+  llvm::raw_string_ostream os(replaced);
+  while (!ptx.empty()) {
+    StringRef line;
+    std::tie(line, ptx) = ptx.split('\n');
+    auto [instruction, operands] = line.trim().split(';').first.split(" \t");
+    auto [name, type] = instruction.split('.');
+    if (type == "s16" && (name == "neg" || name == "abs"))
+      computeInUpperHalf(name, operands, os);
+    else
+      os << line << '\n';
+  }
+  return replaced;
+}
