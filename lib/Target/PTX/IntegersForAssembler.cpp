@@ -6,10 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// NVIDIA's assembler (ptxas 13.0, and the one in the driver) assumes that `neg.s16`
-// and `abs.s16` do not wrap around, and extends the result for -32768 to 32768. LLVM
-// selects both instructions late, also for `~x + 1`, `x * -1` and a select, so that
-// the text is the one place that has all of them. docs/cuda.md has the expressions.
+// NVIDIA's assembler (ptxas 13.0, and the one in the driver) assumes that `neg.s16`,
+// `abs.s16`, and `sub.s16` from a 0 do not wrap around, and extends the result for
+// -32768 to 32768. LLVM selects these instructions late, for instance a negation for
+// `~x + 1`, so that the text is the one place that has all of them. docs/cuda.md has
+// the expressions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,6 +36,24 @@ static void computeInUpperHalf(StringRef name, StringRef operands,
      << "\t}\n";
 }
 
+/// The assembler makes a negation of a subtraction whose first operand it finds to be
+/// 0, for instance in the first trip of a loop.
+static void subtractIn32Bits(StringRef operands, raw_ostream &os) {
+  auto [result, pair] = operands.split(", ");
+  auto [left, right] = pair.split(", ");
+  auto widen = [&](StringRef name, StringRef operand) {
+    os << (operand.starts_with("%") ? "\tcvt.u32.u16 \t" : "\tmov.b32 \t")
+       << name << ", " << operand << ";\n";
+  };
+  os << "\t{\n"
+     << "\t.reg .b32 \t%left, %right;\n";
+  widen("%left", left);
+  widen("%right", right);
+  os << "\tsub.s32 \t%left, %left, %right;\n"
+     << "\tcvt.u16.u32 \t" << result << ", %left;\n"
+     << "\t}\n";
+}
+
 std::string wave::replaceMiscompiledInstructions(StringRef ptx) {
   std::string replaced;
   llvm::raw_string_ostream os(replaced);
@@ -45,6 +64,8 @@ std::string wave::replaceMiscompiledInstructions(StringRef ptx) {
     auto [name, type] = instruction.split('.');
     if (type == "s16" && (name == "neg" || name == "abs"))
       computeInUpperHalf(name, operands, os);
+    else if (type == "s16" && name == "sub")
+      subtractIn32Bits(operands, os);
     else
       os << line << '\n';
   }
