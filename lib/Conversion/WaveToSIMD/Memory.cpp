@@ -82,6 +82,18 @@ static bool hasMaskedLoads(const Machine &machine, Type type) {
          (machine.vectorBits >= 256 && getBytes(type) >= 4);
 }
 
+/// Whether LLVM knows that nothing writes the memory.
+static bool isReadOnly(Value pointer) {
+  auto argument = dyn_cast<BlockArgument>(pointer);
+  if (!argument)
+    return false;
+  auto function =
+      dyn_cast<LLVM::LLVMFuncOp>(argument.getOwner()->getParentOp());
+  return function &&
+         function.getArgAttr(argument.getArgNumber(),
+                             LLVM::LLVMDialect::getReadonlyAttrName());
+}
+
 /// Runs `whole` if all lanes are active, else `masked`, for machines on which
 /// masks cost more than a branch.
 template <typename Whole, typename Masked>
@@ -129,6 +141,8 @@ Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
         arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
     Value loaded = LLVM::MaskedLoadOp::create(builder, loc, type, place, mask,
                                               zero, alignment);
+    if (isReadOnly(pointer))
+      return loaded;
     // LLVM 22 folds a select by the same mask into the load, and so moves the
     // load behind stores (llvm/llvm-project#215453); not through a freeze.
     return LLVM::FreezeOp::create(builder, loc, loaded);
