@@ -296,3 +296,37 @@ def test_check_reports_the_dimension_that_is_out_of_range():
     (finding,) = kernel.check(1, rows, result, wave_sizes=8).findings
     assert finding.rule == "out-of-bounds" and finding.places[0].lanes == (3, 4, 5, 6, 7)
     assert finding.memory == "rows" and "which has 3 elements" in finding.message
+
+
+ONE_OF_TWO = {
+    "Buffer<uint>": "sum = list[i][0];",
+    "RWBuffer<uint>": "list[i][0] = 7;",
+    "StructuredBuffer<uint>": "sum = list[i][0];",
+    "RWStructuredBuffer<uint>": "list[i][0] = 7;",
+    "AppendStructuredBuffer<uint>": "list[i].Append(7);",
+    "ConsumeStructuredBuffer<uint>": "sum = list[i].Consume();",
+    "ByteAddressBuffer": "sum = list[i].Load(0);",
+    "RWByteAddressBuffer": "list[i].Store(0, 7);",
+    "Texture2D<uint>": "sum = list[i][uint2(0, 0)];",
+    "RWTexture2D<uint>": "list[i][uint2(0, 0)] = 7;",
+    "Texture2DArray<uint>": "sum = list[i][uint3(0, 0, 0)];",
+    "RWTexture2DArray<uint>": "list[i][uint3(0, 0, 0)] = 7;",
+}
+
+
+@pytest.mark.parametrize("size", ["", "2"])
+@pytest.mark.parametrize("type_", ONE_OF_TWO)
+def test_an_initializer_of_an_array_gives_its_size(type_, size):
+    text = f"""
+    {type_} first, second;
+    RWBuffer<uint> result;
+    [numthreads(2, 1, 1)]
+    void main(uint i : SV_GroupIndex) {{
+      {type_} list[{size}] = {{first, second}};
+      uint sum = 0;
+      {ONE_OF_TWO[type_]}
+      result[i] = sum;
+    }}
+    """
+    kernel = wd.hlsl(text=text)
+    assert {"first", "second", "result"} <= set(kernel.parameters)

@@ -97,6 +97,7 @@ template <typename T> class __OP("hlsl.resource.AppendStructuredBuffer") __Appen
   __RAW(UAV, T);
 
 public:
+  __AppendStructuredBuffer() {}
   __OP("hlsl.counter.append") void Append(T) const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
@@ -106,6 +107,7 @@ template <typename T> class __OP("hlsl.resource.ConsumeStructuredBuffer") __Cons
   __RAW(UAV, T);
 
 public:
+  __ConsumeStructuredBuffer() {}
   __OP("hlsl.counter.consume") T Consume() const;
   __DIMENSIONS(out uint count, out uint stride) const;
 };
@@ -286,6 +288,7 @@ template <typename T = float4> class __OP("hlsl.resource.Texture2DArray") Textur
   __HANDLE(SRV, T);
 
 public:
+  Texture2DArray() {}
   __SUBSCRIPT __readable<T> operator[](uint3) const;
   __LOAD T Load(int4) const;
   __LOAD T Load(int4, int2 offset) const;
@@ -302,6 +305,7 @@ template <typename T = float4> class __OP("hlsl.resource.RWTexture2DArray") RWTe
   __HANDLE(UAV, T);
 
 public:
+  RWTexture2DArray() {}
   __SUBSCRIPT __writable<T> operator[](uint3) const;
   __LOAD T Load(int3) const;
   __STATUS T Load(int3, out uint) const;
