@@ -119,7 +119,7 @@ class Recorder:
         self._finish(road, result)
         stages = dict(result.stages)
         road.files = {name: len(contents) for name, contents in result.files}
-        if "ptx" in stages:
+        if ptx := stages.get("ptx"):
             note = "not linked: LLVM's code for CUDA is made without lines of the source"
             road.stages["llvm"] = self._plain("llvm", stages["llvm"], note)
             # The code that ships has no lines.
@@ -127,7 +127,7 @@ class Recorder:
             placed = read_ptx(dict(lines.stages)["ptx"])
             with_callers(placed, self._last_places)
             road.stages["ptx"] = self._document("ptx", placed)
-            if sass := sass_of(stages["ptx"]):
+            if sass := sass_of(ptx):
                 road.stages["sass"] = self._plain("sass", sass, "not linked: it is made from code without lines")
         return road
 

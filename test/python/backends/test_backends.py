@@ -93,6 +93,7 @@ EXCEPTIONS = {
     "command/kernel_file.py": "a language of files",
     "explanations/__init__.py": "a language of blocks of code",
     "explorer/page.py": "the page follows a kernel in another way on each target",
+    "runtime/device.py": "a kind of device of PyTorch",
     "runtime/foreign_arrays.py": "a kind of device of PyTorch",
     "tuning/tune.py": "the time of the interpreter says nothing",
 }

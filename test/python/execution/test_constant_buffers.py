@@ -200,7 +200,7 @@ def test_refusals(argument, message, fix):
 def test_a_buffer_without_fields_takes_bytes_only():
     plain = ConstantBufferType(words=4)
     with pytest.raises(
-        wd.WaveError, match="has no field 'a'\nhelp: pass 16 bytes, for instance a NumPy array of 4 u32"
+        wd.WaveError, match=r"has no field 'a'\nhelp: pass 16 bytes, for instance `np.zeros\(4, np.uint32\)`"
     ):
         check_constants("c", plain, {"a": 1})
     with pytest.raises(wd.WaveError, match="is an empty dict"):
