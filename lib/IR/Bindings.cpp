@@ -16,16 +16,20 @@ using namespace mlir::wave;
 /// The size of a boolean in memory, and the unit of constant buffers.
 static constexpr int64_t kWordBytes = 4;
 
-BindingAttr wave::getBinding(Value memory) {
+/// Returns an attribute of the argument of a function that a memory is; null if it is
+/// no argument or lacks the attribute.
+static Attribute getArgumentAttr(Value memory, StringRef name) {
   auto argument = dyn_cast<BlockArgument>(memory);
   if (!argument || !argument.getOwner()->isEntryBlock())
     return {};
-  auto kernel =
+  auto function =
       dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  if (!kernel)
-    return {};
-  return kernel.getArgAttrOfType<BindingAttr>(argument.getArgNumber(),
-                                              "wave.binding");
+  return function ? function.getArgAttr(argument.getArgNumber(), name)
+                  : Attribute();
+}
+
+BindingAttr wave::getBinding(Value memory) {
+  return dyn_cast_or_null<BindingAttr>(getArgumentAttr(memory, "wave.binding"));
 }
 
 bool wave::isBoundReadOnly(Value memory) {
@@ -39,12 +43,8 @@ bool wave::isConstantBuffer(Value memory) {
 }
 
 bool wave::isPushConstants(Value memory) {
-  if (!isConstantBuffer(memory))
-    return false;
-  auto argument = cast<BlockArgument>(memory);
-  auto kernel = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return kernel.getArgAttr(argument.getArgNumber(), kPushConstantsAttribute) !=
-         nullptr;
+  return isConstantBuffer(memory) &&
+         getArgumentAttr(memory, kPushConstantsAttribute);
 }
 
 //===----------------------------------------------------------------------===//
@@ -52,13 +52,7 @@ bool wave::isPushConstants(Value memory) {
 //===----------------------------------------------------------------------===//
 
 bool wave::isCoherent(Value memory) {
-  auto argument = dyn_cast<BlockArgument>(memory);
-  if (!argument || !argument.getOwner()->isEntryBlock())
-    return false;
-  auto function =
-      dyn_cast_or_null<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  return function &&
-         function.getArgAttr(argument.getArgNumber(), kCoherentAttribute);
+  return getArgumentAttr(memory, kCoherentAttribute) != nullptr;
 }
 
 void wave::addAccessEffects(

@@ -93,12 +93,12 @@ struct BitBuilder : ImplicitLocOpBuilder {
   Type getType(Value shape, Type scalar) {
     return withScalar(shape.getType(), scalar);
   }
-  /// Returns an integer of the type of `like`, a scalar or a vector.
+  /// Returns the lower bits of a number in the type of `like`, a scalar or a vector.
   Value integer(Value like, uint64_t number) {
     Type type = like.getType();
     const unsigned width = getElementTypeOrSelf(type).getIntOrFloatBitWidth();
-    TypedAttr value =
-        IntegerAttr::get(getElementTypeOrSelf(type), APInt(width, number));
+    TypedAttr value = IntegerAttr::get(getElementTypeOrSelf(type),
+                                       APInt(64, number).zextOrTrunc(width));
     if (auto vector = dyn_cast<VectorType>(type))
       value = DenseElementsAttr::get(vector, value);
     return arith::ConstantOp::create(*this, value);

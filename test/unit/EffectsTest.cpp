@@ -114,8 +114,12 @@ public:
     IRMapping mapping;
     for (Value operand : op->getOperands()) {
       Value &argument = arguments[operand];
-      if (!argument)
-        argument = body->addArgument(operand.getType(), loc());
+      if (!argument) {
+        auto function = cast<func::FuncOp>(body->getParentOp());
+        EXPECT_TRUE(succeeded(function.insertArgument(
+            body->getNumArguments(), operand.getType(), {}, loc())));
+        argument = body->getArguments().back();
+      }
       mapping.map(operand, argument);
     }
     return builder.clone(*op, mapping);

@@ -538,6 +538,7 @@ private:
   Place elementOfUnbounded(const VarDecl *array, Value index, QualType type,
                            SourceLocation location);
   void distinguishArguments();
+  void stateArguments();
   void finishArguments();
 
   // The kernel (Kernel.cpp).

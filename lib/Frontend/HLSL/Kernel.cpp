@@ -588,6 +588,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         })
         .wasInterrupted();
   };
+  // The effects of an access depend on the argument's attributes.
+  stateArguments();
   function.walk<WalkOrder::PostOrder, mlir::ReverseIterator>(
       [&](Operation *op) {
         if (isOpTriviallyDead(op) && !holdsKept(op))

@@ -293,6 +293,17 @@ void Emitter::distinguishArguments() {
   }
 }
 
+/// States the types and attributes of the arguments that the body has.
+void Emitter::stateArguments() {
+  SmallVector<Attribute> attributes;
+  for (const Argument &argument : arguments)
+    attributes.push_back(argument.attributes);
+  function.setFunctionType(builder.getFunctionType(
+      function.getBody().front().getArgumentTypes(), {}));
+  if (!attributes.empty())
+    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+}
+
 /// Removes the arguments of parts that the kernel does not access, and brings the others
 /// into the order of the declarations.
 void Emitter::finishArguments() {
@@ -309,16 +320,10 @@ void Emitter::finishArguments() {
   numberRegisters();
   Block &body = function.getBody().front();
   unsigned former = body.getNumArguments();
-  SmallVector<Type> argumentTypes;
-  SmallVector<Attribute> attributes;
   for (const Argument &argument : arguments) {
     BlockArgument value = argument.value;
-    argumentTypes.push_back(value.getType());
-    attributes.push_back(argument.attributes);
     value.replaceAllUsesWith(body.addArgument(value.getType(), value.getLoc()));
   }
   body.eraseArguments(0, former);
-  function.setFunctionType(builder.getFunctionType(argumentTypes, {}));
-  if (!attributes.empty())
-    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  stateArguments();
 }

@@ -1,5 +1,6 @@
 // RUN: wave-hlsl %s -E publish | FileCheck %s
 // RUN: wave-hlsl %s -E parts | FileCheck %s --check-prefix=PARTS
+// RUN: wave-hlsl %s -E unused | FileCheck %s --check-prefix=UNUSED
 // RUN: not wave-hlsl %s -E parameters 2>&1 | FileCheck %s --check-prefix=ERROR
 
 globallycoherent RWStructuredBuffer<uint> flags : register(u0);
@@ -48,6 +49,13 @@ void parts(uint i : SV_GroupIndex) {
   both.flags[i] = 1;
   list[1][i] = 2;
   both.data[i] = 3;
+}
+
+// UNUSED-LABEL: wave.func @unused
+// UNUSED: wave.image_load
+[numthreads(32, 1, 1)]
+void unused() {
+  uint texel = texels[uint2(0, 0)];
 }
 
 void write(globallycoherent RWStructuredBuffer<uint> target, uint i) {
