@@ -243,7 +243,7 @@ void bindPlainCUDALaunch(nb::module_ &m) {
               "= None) -> Launch | bool | None"),
           "Starts the kernel on a stream, by default on the stream of the "
           "library whose arrays it receives. Returns None before\nanything "
-          "has started if an argument is not plain, or an array of this "
-          "package is not on `device`, unless that is None;\nelse the launch "
-          "if it is timed, else True.");
+          "has started if an argument is not plain, or if `device` is given "
+          "and an array of this package is not on it;\notherwise the launch "
+          "if it is timed, and True if it is not.");
 }

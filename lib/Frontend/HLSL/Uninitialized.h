@@ -25,15 +25,15 @@ struct WrittenScalars {
   llvm::BitVector always, sometimes;
 };
 
-/// The local variables of which some path of their function may use a scalar that it
-/// has not written. The emitter tracks which scalars of these have a value, so that an
+/// The local variables that have a scalar which some path of their function may use
+/// before it writes the scalar. The emitter tracks which scalars of these have a value, so that an
 /// instrumented run finds such uses.
 class UninitializedVariables {
 public:
   explicit UninitializedVariables(const Types &types) : types(types) {}
 
-  /// Adds the variables of a function, with a warning for each that is certain, and for
-  /// scalars and vectors of which no component has a value on some path.
+  /// Adds the variables of a function. Warns of each use that is certain, and of scalars
+  /// and vectors that have no value at all on some path.
   void find(const clang::FunctionDecl *function);
 
   bool contains(const clang::VarDecl *variable) const {

@@ -153,27 +153,20 @@ class MemoryPrinter:
 
     def byte_load_text(self: _FunctionPrinter, operation: Operation) -> str:
         """A load of a byte, or of each component of a vector of bytes."""
-        access, location, result = Access.of(operation), operation.location, operation.results[0].type
-        memory = access.memory
-        sign = "signed " if stored(memory.type).signed else ""
-        end = f"{self.proved(access)} : {type_text(memory.type)}"
-        bytes_ = [
-            f"wave.byte_load {sign}{self.names[memory]}[{self.address(operation, part)}]{end}"
-            for part in range(result.size if isinstance(result, VectorType) else 1)
-        ]
-        text = bytes_[0]
-        if isinstance(result, VectorType):
-            scalars = ", ".join([self.step(byte, location) for byte in bytes_])
-            text = f"vector.from_elements {scalars} : {self.in_memory(result)}"
-        return self.as_bool(text, result, location) if result.is_bool else text
+        signed = stored(Access.of(operation).memory.type).signed
+        return self._loads_text(operation, "wave.byte_load signed" if signed else "wave.byte_load")
 
     def coherent_load_text(self: _FunctionPrinter, operation: Operation) -> str:
         """A load of a scalar that other groups may store, or of each component of a vector."""
+        return self._loads_text(operation, "wave.coherent_load")
+
+    def _loads_text(self: _FunctionPrinter, operation: Operation, name: str) -> str:
+        """A load of a scalar, or of each component of a vector."""
         access, location, result = Access.of(operation), operation.location, operation.results[0].type
         memory = access.memory
         end = f"{self.proved(access)} : {type_text(memory.type)}"
         loads = [
-            f"wave.coherent_load {self.names[memory]}[{self.address(operation, part)}]{end}"
+            f"{name} {self.names[memory]}[{self.address(operation, part)}]{end}"
             for part in range(result.size if isinstance(result, VectorType) else 1)
         ]
         text = loads[0]

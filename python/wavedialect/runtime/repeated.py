@@ -13,7 +13,7 @@ from .program import Program
 
 @dataclass(frozen=True)
 class Repeated:
-    """A launch without options, of which a later one differs by its arguments and groups alone."""
+    """A launch without options. A repetition differs from it only in the arguments and the groups."""
 
     program: Program
     programs: list[Program]

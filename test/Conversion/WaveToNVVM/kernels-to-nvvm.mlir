@@ -33,8 +33,8 @@ wave.func @arguments(%in: memref<?xf64> {wave.binding = #wave.binding<srv, f64>,
 
 // -----
 
-// The index of a lane follows from that of its thread. The first lane of the first wave is the
-// first thread, of which the assembler knows that it is one.
+// The index of a lane follows from that of its thread. The assembler knows that the first lane of
+// the first wave is one thread.
 // CHECK-LABEL: llvm.func @first_thread
 // CHECK-DAG: %[[thread:.*]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK-DAG: %[[last:.*]] = arith.constant 31 : i32

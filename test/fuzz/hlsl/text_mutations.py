@@ -164,7 +164,7 @@ MUTATIONS: dict[Callable[[random.Random, list[str], Words], None], int] = {
 
 
 def mutate(chance: random.Random, text: str, other: str) -> str:
-    """Returns the text with a few mutations, some of which take parts of another text."""
+    """Returns the text with a few mutations. Some mutations insert parts of another text."""
     items, others = tokens_of(text) or [" "], tokens_of(other) or [" "]
     for _ in range(chance.choice((1, 1, 1, 1, 1, 2, 3, 8))):
         (mutation,) = chance.choices(list(MUTATIONS), list(MUTATIONS.values()))
