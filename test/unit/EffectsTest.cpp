@@ -115,10 +115,10 @@ public:
     for (Value operand : op->getOperands()) {
       Value &argument = arguments[operand];
       if (!argument) {
-        auto function = cast<func::FuncOp>(body->getParentOp());
-        EXPECT_TRUE(succeeded(function.insertArgument(
-            body->getNumArguments(), operand.getType(), {}, loc())));
-        argument = body->getArguments().back();
+        argument = body->addArgument(operand.getType(), loc());
+        // The effects of an access depend on attributes of its argument.
+        cast<func::FuncOp>(body->getParentOp())
+            .setType(builder.getFunctionType(body->getArgumentTypes(), {}));
       }
       mapping.map(operand, argument);
     }
