@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ..errors import WaveError, excerpt, help_of
+from ..errors import WaveError, excerpt
+from ..frontends.languages import LANGUAGES
 from ..ir.module import Location
 
 
@@ -19,6 +20,8 @@ class Finding:
     group: tuple[int, int, int]
     wave: int
     lanes: tuple[int, ...]
+    language: str = "python"
+    """The name of the kernel's language."""
 
     def __str__(self) -> str:
         place = f"{self.location.file}:{self.location.line}:{self.location.column}"
@@ -30,7 +33,7 @@ class Finding:
         text = linecache.getline(self.location.file, self.location.line).rstrip("\n")
         if text.strip():
             lines += excerpt(self.location.line, self.location.column, text)
-        if fix := help_of(self.rule):
+        if fix := LANGUAGES[self.language].help_of(self.rule):
             lines.append(f"help: {fix}")
         return "\n".join(lines)
 
@@ -44,13 +47,17 @@ class ExecutionError(WaveError):
 
 
 class Findings:
-    """Collects the first finding of each rule and location."""
+    """Collects the first finding of each rule and location, in the spelling of the kernel's language."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
+        self._language = language
         self._first: dict[tuple[str, Location], Finding] = {}
 
     def add(self, finding: Finding) -> None:
-        self._first.setdefault((finding.rule, finding.location), finding)
+        key = finding.rule, finding.location
+        if key not in self._first:
+            message = LANGUAGES[self._language].advice(finding.message)
+            self._first[key] = replace(finding, message=message, language=self._language)
 
     def __len__(self) -> int:
         return len(self._first)

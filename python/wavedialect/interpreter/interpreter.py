@@ -84,7 +84,7 @@ class Execution:
 class InterpretedKernel:
     """A kernel prepared for one wave size."""
 
-    def __init__(self, module: Module, wave_size: int, unchecked: bool = False) -> None:
+    def __init__(self, module: Module, wave_size: int, unchecked: bool = False, language: str = "python") -> None:
         kernel = module.kernel
         assert kernel.kernel is not None
         self.name = kernel.name
@@ -92,6 +92,7 @@ class InterpretedKernel:
         self.attributes: KernelAttributes = kernel.kernel
         self._parameters = kernel.parameters
         self._checked = not unchecked
+        self._language = language
         self._builder = Builder(module, wave_size)
 
     def run(
@@ -110,7 +111,9 @@ class InterpretedKernel:
         """
         settings = settings or Settings()
         shuffler = None if settings.seed is None else random.Random(settings.seed)
-        execution = Execution(Findings(), [0] * len(self._builder.segments), output=output, shuffler=shuffler)
+        execution = Execution(
+            Findings(self._language), [0] * len(self._builder.segments), output=output, shuffler=shuffler
+        )
         placement = _Placement(self._builder, self.attributes, groups, settings, shuffler)
         template = list(self._builder.template)
         for slot, parameter, argument in zip(self._builder.kernel.parameters, self._parameters, arguments, strict=True):

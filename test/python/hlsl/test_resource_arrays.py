@@ -274,9 +274,31 @@ def test_check_reports_an_index_out_of_range(last):
     places = np.array([0, 1, 2, last] * 4, np.uint32)
     report = kernel.check(1, [np.zeros(18, np.uint32) for _ in range(3)], places, wave_sizes=16)
     (finding,) = report.filter(rule="out-of-bounds").findings
-    assert finding.memory == "results" and "which has 3 elements" in finding.message
+    number = "3" if last == 3 else "-1 (4294967295 as u32)"
+    what = f"element {number} of array of resources `results`"
+    assert finding.message == f"a load out of bounds: {what}, which has 3 elements" and finding.memory == "results"
     line = next(number for number, text in enumerate(CHOICES.splitlines(), 1) if "NonUniformResourceIndex" in text)
     assert finding.location.line == line and finding.places[0].lanes == (3, 7, 11, 15)
+
+
+def test_the_interpreter_reports_an_index_in_words_of_hlsl():
+    text = """
+    StructuredBuffer<uint> q[3];
+    RWStructuredBuffer<uint> result;
+    static const uint constants[4] = {1, 2, 3, 4};
+    [numthreads(8, 1, 1)]
+    void main(uint i : SV_GroupIndex) {
+      result[i] = VALUE;
+    }
+    """
+    q, result = [np.ones(8, np.uint32)] * 3, np.zeros(8, np.uint32)
+    with pytest.raises(wd.ExecutionError) as caught:
+        wd.hlsl(text=text, defines={"VALUE": "q[i][0]"}).dispatch(1, q, result, device="interpreter")
+    assert "element 3 of array of resources `q` is out of bounds, it has 3 elements" in str(caught.value)
+    assert "access it under `if (index < size)`" in str(caught.value)
+    with pytest.raises(wd.ExecutionError) as caught:
+        wd.hlsl(text=text, defines={"VALUE": "constants[i]"}).dispatch(1, result, device="interpreter")
+    assert "element 4 of the constant array that is used at line 7 is out of bounds" in str(caught.value)
 
 
 def test_check_reports_the_dimension_that_is_out_of_range():

@@ -111,7 +111,7 @@ class Interpreter(Device):
             settings = replace(settings, extra_waves=options.idle_waves)
         if options.lane_order == "shuffled":
             settings = replace(settings, shuffle_threads=True)
-        kernel = InterpretedKernel(program.module, wave_size, program.unchecked)
+        kernel = InterpretedKernel(program.module, wave_size, program.unchecked, program.listing.language)
         return LoadedProgram(kernel, settings, program.mesh, options.debug)
 
     def launch(

@@ -25,6 +25,9 @@ _WORDS = {
     ": if they do, say so with group_uniform(...)": ": make sure that they do",
     ", or state group_shared_limit": "",
     "state one with wave_size": "state one, [WaveSize(N)]",
+    # Only the arrays of resources have names among the tables of constants.
+    "of table `": "of array of resources `",
+    "of table made at line": "of the constant array that is used at line",
 }
 _OPERATORS = {" and ": " && ", " or ": " || ", "not ": "!", "True": "true", "False": "false", "//": "/"}
 #: The functions of memory and of groups, whose names in HLSL are not intrinsics of the Python front end.
