@@ -43,12 +43,15 @@ def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None
         fix = f'write `wd.{what}("kernel{suffixes[0]}")` or `wd.{what}(text=...)`'
         raise WaveError(f"`wd.{what}` takes a file or a text, got {got}", fix)
     if text is not None:
+        if not isinstance(text, str):
+            raise WaveError(f"the text of `wd.{what}` has the type {type(text).__name__}", "pass a str")
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         return SourceText(f"<{what} {digest}>", _checked(f"the text of `wd.{what}`", text), False)
-    assert path is not None
+    if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
+        raise WaveError(f"the file of `wd.{what}` has the type {type(path).__name__}", "pass a path, as a str or a `Path`")
     file = Path(path)
-    check_file(file, suffixes)
     try:
+        check_file(file, suffixes)
         data = file.read_bytes()
         if len(data) > _MOST_BYTES:
             raise WaveError(
@@ -68,6 +71,12 @@ def _checked(described: str, text: str) -> str:
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         raise WaveError(f"{described} is not text: line {line} has a null character", "pass the text of a program")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text[: error.start].count("\n") + 1
+        fix = "decode its bytes as UTF-8"
+        raise WaveError(f"{described} is not text: line {line} has half of a surrogate pair", fix) from None
     return text
 
 
