@@ -69,6 +69,8 @@ static constexpr Phrase kPhrases[] = {
     {"a prvalue of", "a value of"},
     {"an xvalue of", "a value of"},
     {"with const-qualified type", "of the constant type"},
+    // The end of Clang 22's text about vectors of `?:`.
+    {")}", ")"},
     {"ISO C++", "HLSL"},
     {"C++11", "HLSL"},
     {"C++14", "HLSL"},
@@ -248,6 +250,10 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::warn_hlsl_user_defined_type_missing_member:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
+  // The emitter refuses the matrices that are no vectors.
+  case diag::warn_impcast_matrix_scalar:
+  // An error follows.
+  case diag::warn_stack_exhausted:
   // Both follow `ext_vla_cxx`.
   case diag::err_vla_unsupported:
   case diag::err_vla_decl_in_file_scope:
@@ -258,6 +264,10 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
             "constants, and GetGroupWaveCount() under numWaves "
             "[array-not-constant]",
             true};
+  case diag::ext_typecheck_zero_array_size:
+    return {"an array has at least one element [hlsl-type]", true};
+  case diag::err_typecheck_illegal_increment_decrement:
+    return {format(info) + ": add or subtract 1 [hlsl-type]", true};
   case diag::err_ovl_no_viable_function_in_call:
     if (getName(info, 0) == "mul")
       return {"no 'mul' takes these arguments: its first argument must have as "

@@ -138,9 +138,52 @@ Tree Emitter::convertElements(const Tree &value, QualType from, QualType to) {
   return fromScalars(to, rest);
 }
 
+/// The operand that Clang repeats as the components of a vector although it is no
+/// number, and which it then converts as if it were one; null for another conversion.
+static const Expr *getRepeated(const clang::CastExpr *cast) {
+  if (!isa<clang::ImplicitCastExpr>(cast))
+    return nullptr;
+  if (cast->getCastKind() != clang::CK_VectorSplat) {
+    cast = dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr());
+    if (!cast || cast->getCastKind() != clang::CK_VectorSplat)
+      return nullptr;
+  }
+  const Expr *operand = cast->getSubExpr();
+  QualType type = operand->getType();
+  return type->isArithmeticType() || type->isUnscopedEnumerationType()
+             ? nullptr
+             : operand;
+}
+
+/// Converts the other operand of an operator that has a vector. As dxc, a matrix with as
+/// many elements is one.
+Tree Emitter::convertToVector(const Expr *operand, QualType to) {
+  QualType from = operand->IgnoreParenImpCasts()->getType();
+  SourceLocation location = operand->getExprLoc();
+  if (types.isMatrix(from)) {
+    SmallVector<QualType> rows = types.partsOf(from);
+    if (rows.size() * types.widthOf(rows.front()) == types.widthOf(to)) {
+      Tree value = emitValue(operand);
+      At at(*this, location);
+      return convertElements(value, from, to);
+    }
+    fail(location, "hlsl-type",
+         "an operator with a '" + spellType(to, ast) + "' does not take a '" +
+             spellType(from, ast) + "': mul() multiplies matrices and vectors");
+  } else {
+    fail(location, "hlsl-type",
+         "an operator with a '" + spellType(to, ast) +
+             "' takes numbers and vectors, not a '" + spellType(from, ast) +
+             "'");
+  }
+  return undefined(to);
+}
+
 Tree Emitter::emitCast(const clang::CastExpr *cast) {
   const Expr *operand = cast->getSubExpr();
   QualType from = operand->getType(), to = cast->getType();
+  if (const Expr *repeated = getRepeated(cast))
+    return convertToVector(repeated, to);
   // Clang's type of 'a' is char, which HLSL does not have.
   if (const auto *character =
           dyn_cast<clang::CharacterLiteral>(operand->IgnoreParens())) {

@@ -62,7 +62,9 @@ static bool describeArray(clang::CompilerInstance &instance,
       sources.getFileLoc(array->getLocation()), lexer->getSourceLocation());
   llvm::StringRef text =
       clang::Lexer::getSourceText(range, sources, instance.getLangOpts());
-  if (!text.contains('=') || !setPlace(sources, array->getLocation(), error))
+  // The `=` of a statement after the declaration is none of it.
+  if (!text.contains('=') || text.split('=').first.contains(';') ||
+      !setPlace(sources, array->getLocation(), error))
     return false;
   text = text.split('=').first.trim();
   if (array->getType()->isIncompleteArrayType()) {
@@ -101,4 +103,27 @@ compiler::Diagnostic hlsl::describeCrash(clang::CompilerInstance &instance,
       findReadPlace(instance, error);
   });
   return error;
+}
+
+std::optional<compiler::Diagnostic>
+hlsl::describeOperator(clang::CompilerInstance &instance,
+                       clang::SourceLocation operation) {
+  compiler::Diagnostic error;
+  error.severity = "error";
+  std::optional<compiler::Diagnostic> described;
+  llvm::CrashRecoveryContext().RunSafely([&] {
+    clang::SourceManager &sources = instance.getSourceManager();
+    if (!setPlace(sources, operation, error))
+      return;
+    llvm::SmallString<8> buffer;
+    llvm::StringRef spelling =
+        clang::Lexer::getSpelling(sources.getSpellingLoc(operation), buffer,
+                                  sources, instance.getLangOpts());
+    error.message = ("the operands of '" + spelling +
+                     "' do not fit together: both must be numbers or vectors, "
+                     "or matrices of one shape [hlsl-type]")
+                        .str();
+    described = std::move(error);
+  });
+  return described;
 }

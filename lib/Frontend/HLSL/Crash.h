@@ -11,6 +11,9 @@
 
 #include "WaveDialect/Compiler/Diagnostics.h"
 
+#include "clang/Basic/SourceLocation.h"
+#include <optional>
+
 namespace clang {
 class CompilerInstance;
 } // namespace clang
@@ -21,6 +24,12 @@ namespace mlir::wave::hlsl {
 /// shader was already read, else no line.
 compiler::Diagnostic describeCrash(clang::CompilerInstance &instance,
                                    compiler::Diagnostic emitted);
+
+/// Returns the error for an operator at which Clang crashes; none if it is not in a file
+/// of the user.
+std::optional<compiler::Diagnostic>
+describeOperator(clang::CompilerInstance &instance,
+                 clang::SourceLocation operation);
 
 } // namespace mlir::wave::hlsl
 

@@ -284,6 +284,7 @@ private:
                       SmallVectorImpl<std::pair<Value, QualType>> &scalars);
   Tree fromScalars(QualType type,
                    ArrayRef<std::pair<Value, QualType>> &scalars);
+  Tree convertToVector(const Expr *operand, QualType to);
   Tree emitCast(const clang::CastExpr *cast);
 
   // Places (Places.cpp).

@@ -272,9 +272,6 @@ bool hlsl::checkEntryPoint(FunctionDecl *entry, const Profile &profile) {
 // Nesting
 //===----------------------------------------------------------------------===//
 
-/// More than any person writes; a stack of `kStackSize` bytes suffices for it.
-static constexpr unsigned kMostLevels = 1500;
-
 /// Returns a statement below `kMostLevels` others, or null.
 static const Stmt *findDeepest(const Stmt *body) {
   SmallVector<std::pair<const Stmt *, unsigned>> open = {{body, 1}};
@@ -282,7 +279,7 @@ static const Stmt *findDeepest(const Stmt *body) {
     auto [statement, level] = open.pop_back_val();
     if (!statement)
       continue;
-    if (level > kMostLevels)
+    if (level > hlsl::kMostLevels)
       return statement;
     for (const Stmt *child : statement->children())
       open.emplace_back(child, level + 1);
@@ -290,13 +287,15 @@ static const Stmt *findDeepest(const Stmt *body) {
   return nullptr;
 }
 
+std::string hlsl::nestingText() {
+  return "code is nested more than " + std::to_string(kMostLevels) +
+         " levels deep: split the expression or the statement [hlsl-nesting]";
+}
+
 bool hlsl::checkNesting(ASTContext &ast) {
   for (FunctionDecl *function : hlsl::findFunctions(ast))
     if (const Stmt *deepest = findDeepest(function->getBody())) {
-      report(ast, deepest->getBeginLoc(),
-             "code is nested more than %0 levels deep: split the expression or "
-             "the statement [hlsl-nesting]")
-          << kMostLevels;
+      report(ast, deepest->getBeginLoc(), nestingText());
       return false;
     }
   return true;

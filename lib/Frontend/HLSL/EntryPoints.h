@@ -15,6 +15,13 @@
 
 namespace mlir::wave::hlsl {
 
+/// The most levels of nested code: more than any person writes. The stack of a parse
+/// suffices for it.
+inline constexpr unsigned kMostLevels = 1500;
+
+/// The error for code with more levels.
+std::string nestingText();
+
 /// Returns the functions that state the size of a group or a stage, in order.
 llvm::SmallVector<clang::FunctionDecl *>
 findEntryPoints(clang::ASTContext &ast);

@@ -24,7 +24,9 @@
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOrder.h"
 #include "Syntax/NumWavesAttribute.h"
+#include "Syntax/OperatorTokens.h"
 #include "Syntax/ShaderAttribute.h"
+#include "Syntax/TokenLimits.h"
 #include "TypeNames.h"
 #include "Types.h"
 #include "Uninitialized.h"
@@ -117,6 +119,8 @@ struct Parse {
   bool textErrors = false;
   /// The entry point that is emitted, for internal errors.
   compiler::Diagnostic place;
+  /// What a pass notes after a crash, to find its reason.
+  OperatorTokens *operators = nullptr;
 };
 
 struct Consumer final : clang::SemaConsumer {
@@ -178,6 +182,10 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
+    rules.push_back(std::make_unique<TokenLimits>(preprocessor));
+    if (parse.operators)
+      rules.push_back(
+          std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
     rules.push_back(std::make_unique<MatrixElements>(
         preprocessor, parse.collector.knownElements));
     rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
@@ -317,7 +325,24 @@ static void removeAddressSpace(clang::VarDecl *variable) {
                           .getUnqualifiedType());
 }
 
+/// Clang 22 reports fields of incomplete types and keeps them, then recurses forever into
+/// a struct that has itself as a field.
+static void replaceIncompleteFields(clang::Decl *declaration) {
+  clang::ASTContext &ast = declaration->getASTContext();
+  if (auto *record = dyn_cast<clang::CXXRecordDecl>(declaration);
+      record && record->isInvalidDecl())
+    for (clang::FieldDecl *field : record->fields())
+      if (field->isInvalidDecl() &&
+          ast.getBaseElementType(field->getType())->isRecordType())
+        field->setType(ast.IntTy);
+  if (isa<clang::NamespaceDecl, clang::CXXRecordDecl>(declaration))
+    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
+      replaceIncompleteFields(inner);
+}
+
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
+  if (parse.collector.hasErrors())
+    llvm::for_each(group, replaceIncompleteFields);
   for (clang::Decl *each : group) {
     const clang::SourceManager &sources =
         each->getASTContext().getSourceManager();
@@ -360,6 +385,8 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
       // The 370 macros that every language of Clang has, such as __INT_MAX__, are
       // none of HLSL's, and take 4 % of the time of a small kernel.
       "-undef",
+      // Arrays without elements, which the messages make errors.
+      "-Wzero-length-array",
       // Nothing is printed, not even the number of errors.
       "-fno-caret-diagnostics", "-fbracket-depth", "256"};
   // The prelude needs `short`, under another name, in any case.
@@ -441,16 +468,16 @@ static void runClang(Parse &parse, clang::CompilerInstance &instance,
 // Internal errors
 //===----------------------------------------------------------------------===//
 
-/// Runs a parse. A crash becomes an error that names the place.
-static void runSafely(Parse &parse, const std::string &languageVersion,
-                      MLIRContext &context) {
+/// Runs a parse. Returns what has crashed; null if nothing has.
+static clang::CompilerInstance *
+crash(Parse &parse, const std::string &languageVersion, MLIRContext &context) {
   auto invocationErrors = clang::CompilerInstance::createDiagnostics(
       *llvm::vfs::getRealFileSystem(), parse.diagnosticOptions,
       &parse.collector, /*ShouldOwnClient=*/false);
   std::shared_ptr<clang::CompilerInvocation> invocation =
       makeInvocation(parse, *invocationErrors, languageVersion);
   if (!invocation)
-    return;
+    return nullptr;
   auto instance = std::make_unique<clang::CompilerInstance>(invocation);
   instance->setVirtualFileSystem(makeFiles(parse.options, parse.parts));
   instance->createDiagnostics(&parse.collector, /*ShouldOwnClient=*/false);
@@ -459,15 +486,54 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
   llvm::CrashRecoveryContext recovery;
   if (recovery.RunSafelyOnThread([&] { runClang(parse, *instance, context); },
                                  kStackSize))
+    return nullptr;
+  // After a crash, a destructor could crash as well.
+  (void)parse.module.release();
+  return instance.release();
+}
+
+/// Finds the operator at which Clang crashes, which it does not with a comma in its
+/// place.
+static std::optional<compiler::Diagnostic>
+findOperator(const Parse &crashed, const std::string &languageVersion,
+             MLIRContext &context) {
+  auto repeat = [&](OperatorTokens &tokens) {
+    Parse parse(crashed.options, crashed.profile, crashed.parts);
+    parse.knownWaves = crashed.knownWaves;
+    parse.collector.knownElements = crashed.collector.knownElements;
+    parse.operators = &tokens;
+    return crash(parse, languageVersion, context);
+  };
+  OperatorTokens read;
+  clang::CompilerInstance *instance = repeat(read);
+  if (!instance)
+    return std::nullopt;
+  for (const OperatorTokens::Operator &each : read.inLastStatement()) {
+    OperatorTokens without;
+    without.replaced = each;
+    if (!repeat(without) || without.count > read.count)
+      return describeOperator(*instance, each.front());
+  }
+  return std::nullopt;
+}
+
+/// Runs a parse. A crash becomes an error that names the place.
+static void runSafely(Parse &parse, const std::string &languageVersion,
+                      MLIRContext &context) {
+  clang::CompilerInstance *crashed = crash(parse, languageVersion, context);
+  if (!crashed)
     return;
+  parse.textErrors = true;
   // Clang 22 crashes after some errors, and the emitter goes on after its own with
   // values that no shader has: the errors are what the user has to see.
-  if (!parse.collector.hasErrors())
-    parse.diagnostics.push_back(describeCrash(*instance, parse.place));
-  parse.textErrors = true;
-  // After a crash, a destructor could crash as well.
-  (void)instance.release();
-  (void)parse.module.release();
+  if (parse.collector.hasErrors())
+    return;
+  compiler::Diagnostic error = describeCrash(*crashed, parse.place);
+  if (parse.place.line == 0 &&
+      StringRef(error.message).ends_with("[hlsl-internal]"))
+    if (auto found = findOperator(parse, languageVersion, context))
+      error = std::move(*found);
+  parse.diagnostics.push_back(std::move(error));
 }
 
 /// Checks what the front end produced; an error without a rule is its bug.

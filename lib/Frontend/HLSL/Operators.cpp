@@ -9,6 +9,7 @@
 #include "Emitter.h"
 
 #include "Statements.h"
+#include "TypeNames.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -342,6 +343,16 @@ Emitter::emitBinary(const clang::BinaryOperator *expression) {
 std::pair<Place, Tree>
 Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   QualType assigned = expression->getRHS()->getType();
+  // Clang would take the vector's first component.
+  if (QualType right = expression->getRHS()->IgnoreParenImpCasts()->getType();
+      expression->isCompoundAssignmentOp() &&
+      types.isMatrix(expression->getLHS()->getType()) &&
+      types.isNumber(right) && types.widthOf(right) > 1)
+    fail(expression->getOperatorLoc(), "hlsl-type",
+         "an operator with a '" +
+             spellType(expression->getLHS()->getType(), ast) +
+             "' does not take a '" + spellType(right, ast) +
+             "': mul() multiplies matrices and vectors");
   Tree value;
   if (expression->isCompoundAssignmentOp())
     std::tie(value, assigned) = emitPromoted(expression->getRHS());

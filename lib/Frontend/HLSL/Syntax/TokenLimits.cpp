@@ -1,0 +1,60 @@
+//===- TokenLimits.cpp - Shaders that take too long to parse --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax/TokenLimits.h"
+
+#include "EntryPoints.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Lex/Preprocessor.h"
+
+using namespace clang;
+using namespace mlir::wave;
+
+/// The most tokens. Clang takes some seconds for them.
+static constexpr size_t kMostTokens = 2 << 20;
+
+bool hlsl::TokenLimits::apply(Token &token) {
+  if (ended) {
+    token.setKind(tok::eof);
+    return true;
+  }
+  if (++count > kMostTokens) {
+    fail(token, "the shader has more than " + std::to_string(kMostTokens) +
+                    " tokens where its macros are expanded [hlsl-nesting]");
+    return true;
+  }
+  switch (token.getKind()) {
+  case tok::semi:
+  case tok::l_brace:
+  case tok::r_brace:
+    nested = 0;
+    return false;
+  case tok::kw_if:
+  case tok::kw_for:
+  case tok::kw_while:
+  case tok::kw_do:
+  case tok::kw_switch:
+    if (++nested <= kMostLevels)
+      return false;
+    fail(token, nestingText());
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Clang has no error that ends a parse; the end of the file does.
+void hlsl::TokenLimits::fail(Token &token, llvm::StringRef message) {
+  DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+  diagnostics.Report(token.getLocation(), diagnostics.getCustomDiagID(
+                                              DiagnosticsEngine::Fatal, "%0"))
+      << message;
+  ended = true;
+  token.setKind(tok::eof);
+}
