@@ -450,6 +450,7 @@ private:
   bool emitCountedLoop(const clang::ForStmt *statement);
   void emitLoop(const Stmt *statement, const Expr *condition, const Stmt *body,
                 const Expr *increment);
+  class SwitchBuilder;
   void emitSwitch(const clang::SwitchStmt *statement);
   SmallVector<Value> carried() const;
   void setCarried(ArrayRef<Value> values);

@@ -47,6 +47,57 @@ unsigned Layouts::strideOf(QualType array, Packing packing,
                                  : alignmentOf(element, packing, rowMajor));
 }
 
+/// The field of a part of a struct; null for a base. Fields are a list in Clang, which is
+/// searched from the first one.
+static const clang::FieldDecl *getField(const Types &types, QualType structure,
+                                        unsigned part) {
+  const clang::CXXRecordDecl *record =
+      types.plain(structure)->getAsCXXRecordDecl();
+  if (!record || part < record->getDefinition()->getNumBases())
+    return nullptr;
+  auto field = record->getDefinition()->field_begin();
+  std::advance(field, part - record->getDefinition()->getNumBases());
+  return *field;
+}
+
+namespace {
+/// A part of a struct in memory: its offset and size in bytes.
+struct PlacedPart {
+  QualType type;
+  unsigned offset, size;
+  bool rowMajor;
+};
+} // namespace
+
+/// Places the parts of a struct in one walk along its fields.
+static SmallVector<PlacedPart> placeParts(const Types &types,
+                                          const Layouts &layouts,
+                                          QualType structure, Packing packing) {
+  SmallVector<PlacedPart> made;
+  SmallVector<QualType> parts = types.partsOf(structure);
+  const clang::CXXRecordDecl *record =
+      types.plain(structure)->getAsCXXRecordDecl();
+  if (!record)
+    return made;
+  record = record->getDefinition();
+  auto field = record->field_begin();
+  unsigned end = 0;
+  for (auto [index, type] : llvm::enumerate(parts)) {
+    const clang::FieldDecl *declaration =
+        index < record->getNumBases() ? nullptr : *field++;
+    bool rowMajor = declaration && layouts.isRowMajor(declaration);
+    std::optional<uint32_t> stated;
+    if (declaration && packing == Packing::Stated)
+      stated = getStatedOffset(declaration);
+    unsigned offset =
+        stated ? *stated : layouts.place(type, end, packing, rowMajor);
+    made.push_back(
+        {type, offset, layouts.sizeOf(type, packing, rowMajor), rowMajor});
+    end = offset + made.back().size;
+  }
+  return made;
+}
+
 unsigned Layouts::sizeOf(QualType type, Packing packing, bool rowMajor) const {
   if (types.isNumber(type))
     return types.widthOf(type) * bytesOfScalar(type);
@@ -63,11 +114,9 @@ unsigned Layouts::sizeOf(QualType type, Packing packing, bool rowMajor) const {
     return packing == Packing::Rows ? (array->getZExtSize() - 1) * stride + last
                                     : array->getZExtSize() * stride;
   }
-  unsigned end = 0, part = 0;
-  for (QualType one : types.partsOf(type)) {
-    end = placePart(type, part, one, end, packing);
-    end += sizeOf(one, packing, isRowMajor(type, part++));
-  }
+  unsigned end = 0;
+  for (const PlacedPart &part : placeParts(types, *this, type, packing))
+    end = part.offset + part.size;
   return packing == Packing::Rows
              ? end
              : llvm::alignTo(end, alignmentOf(type, packing, rowMajor));
@@ -105,35 +154,7 @@ unsigned Layouts::place(QualType type, unsigned offset, Packing packing,
 
 unsigned Layouts::offsetOf(QualType structure, unsigned part,
                            Packing packing) const {
-  unsigned offset = 0, index = 0;
-  for (QualType one : types.partsOf(structure)) {
-    offset = placePart(structure, index, one, offset, packing);
-    if (index == part)
-      break;
-    offset += sizeOf(one, packing, isRowMajor(structure, index++));
-  }
-  return offset;
-}
-
-/// The field of a part of a struct; null for a base.
-static const clang::FieldDecl *getField(const Types &types, QualType structure,
-                                        unsigned part) {
-  const clang::CXXRecordDecl *record =
-      types.plain(structure)->getAsCXXRecordDecl();
-  if (!record || part < record->getDefinition()->getNumBases())
-    return nullptr;
-  auto field = record->getDefinition()->field_begin();
-  std::advance(field, part - record->getDefinition()->getNumBases());
-  return *field;
-}
-
-unsigned Layouts::placePart(QualType structure, unsigned part, QualType type,
-                            unsigned end, Packing packing) const {
-  if (packing == Packing::Stated)
-    if (const clang::FieldDecl *field = getField(types, structure, part))
-      if (std::optional<uint32_t> stated = getStatedOffset(field))
-        return *stated;
-  return place(type, end, packing, isRowMajor(structure, part));
+  return placeParts(types, *this, structure, packing)[part].offset;
 }
 
 Leaf Layouts::rowOf(QualType matrix, unsigned row, Packing packing,
@@ -169,13 +190,8 @@ void Layouts::leavesOf(QualType type, unsigned offset, Packing packing,
                rowMajor, leaves);
     return;
   }
-  unsigned end = 0, part = 0;
-  for (QualType one : types.partsOf(type)) {
-    end = placePart(type, part, one, end, packing);
-    bool isRow = isRowMajor(type, part++);
-    leavesOf(one, offset + end, packing, isRow, leaves);
-    end += sizeOf(one, packing, isRow);
-  }
+  for (const PlacedPart &part : placeParts(types, *this, type, packing))
+    leavesOf(part.type, offset + part.offset, packing, part.rowMajor, leaves);
 }
 
 /// Finds the scalar types in a type.

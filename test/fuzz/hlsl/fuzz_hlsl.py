@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import collections
 import functools
-import multiprocessing
 import random
 import re
 import shlex
@@ -25,6 +24,7 @@ from pathlib import Path
 FOLDER = Path(__file__).resolve().parent
 sys.path.insert(0, str(FOLDER.parent / "ir"))
 
+from jobs import run_jobs  # noqa: E402
 from reducing import fewer  # noqa: E402
 from signatures import CAUSE, frames, short_name  # noqa: E402
 from text_mutations import mutate, tokens_of  # noqa: E402
@@ -169,17 +169,8 @@ def main() -> int:
         print("error: the folders of --corpus have no shader (*.hlsl, *.hlsli, *.compute, *.test)", file=sys.stderr)
         return 2
     arguments.findings.mkdir(parents=True, exist_ok=True)
-    before = set(arguments.findings.iterdir())
     print(f"{len(set(corpus))} shaders", flush=True)
-    work = functools.partial(run_job, arguments=arguments, corpus=corpus)
-    if arguments.jobs == 1:
-        counts = work(0)
-    else:
-        with multiprocessing.Pool(arguments.jobs) as pool:
-            counts = sum(pool.map(work, range(arguments.jobs), chunksize=1), collections.Counter())
-    found = sorted(set(arguments.findings.iterdir()) - before)
-    print(", ".join(f"{count} {name}" for name, count in counts.items()) + f", {len(found)} findings")
-    return 1 if found else 0
+    return run_jobs(functools.partial(run_job, arguments=arguments, corpus=corpus), arguments)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import collections
 import functools
-import multiprocessing
 import random
 import sys
 import time
@@ -22,6 +21,7 @@ from pathlib import Path
 
 from commands import Command, Commands
 from corpus import collect, normalize
+from jobs import run_jobs
 from module_text import Module, ParseError, parse, print_module
 from mutations import mutate
 from reducing import reduce
@@ -196,18 +196,9 @@ def main() -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     arguments.findings.mkdir(parents=True, exist_ok=True)
-    before = set(arguments.findings.iterdir())
     corpus = collect(tools, arguments.tests)
     print(f"{len(corpus)} modules from {arguments.tests}", flush=True)
-    work = functools.partial(run_job, arguments=arguments, corpus=corpus)
-    if arguments.jobs == 1:
-        counts = work(0)
-    else:
-        with multiprocessing.Pool(arguments.jobs) as pool:
-            counts = sum(pool.map(work, range(arguments.jobs), chunksize=1), collections.Counter())
-    found = sorted(set(arguments.findings.iterdir()) - before)
-    print(", ".join(f"{count} {name}" for name, count in counts.items()) + f", {len(found)} findings")
-    return 1 if found else 0
+    return run_jobs(functools.partial(run_job, arguments=arguments, corpus=corpus), arguments)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,25 @@ STATEMENTS = [
     "            case 4 | _:\n                out[lane] = 4",
 ]
 
+#: Enough values for a tree: consecutive and scattered ones, a repeated one, guards behind, jumps.
+_DENSE = "".join(f"    case {value}:\n        signed[lane] = {value * value} + y[lane]\n" for value in range(-6, 7))
+_SCATTERED = (0, 100, 9, 3, 5 | 0x80000000, 7, 6, 1, 0xFFFFFFFF, 2, 4)
+STATEMENTS += [
+    f"match y[lane]:\n{_DENSE}",
+    f"match y[lane]:\n{_DENSE}    case 0:\n        signed[lane] = -1\n    case _ if y[lane] > 0:\n        signed[lane] = -2\n"
+    "    case _:\n        signed[lane] = -3",
+    "match lane:\n"
+    + "".join(f"    case {value} | {value + 10}:\n        out[lane] = {value % 97}\n" for value in _SCATTERED[:4])
+    + "".join(f"    case {value}:\n        out[lane] = {value % 97}\n" for value in _SCATTERED[4:])
+    + "    case _:\n        out[lane] = 1000",
+    "for i in range(16):\n    match (i * 5 + lane) % 16:\n"
+    + "".join(
+        f"        case {value}:\n            {'continue' if value % 5 == 0 else 'break' if value == 13 else f'out[lane] += {value}'}\n"
+        for value in range(15)
+    )
+    + "    out[lane] += 100",
+]
+
 
 @pytest.mark.parametrize("statements", STATEMENTS)
 def test_match(load, statements):
@@ -92,3 +111,24 @@ def test_case_out_of_range(load):
     kernel = load(text_of("match lane:\n    case -1:\n        out[lane] = 1"))["kernel"]
     with pytest.raises(errors.CompileError, match="the literal -1 does not fit in u32"):
         build_module(kernel.function, kernel.attributes)
+
+
+def test_thousands_of_cases(load):
+    """Each case is executed once, by all lanes that have its value."""
+    cases = "\n".join(
+        f"        case {label}:\n            n = wd.wave_active_count_bits(True) + {label}" for label in range(3000)
+    )
+    text = f"""
+@wd.kernel(num_waves=1, wave_size=8)
+def kernel(out: wd.RWBuffer[u32]):
+    lane = wd.wave_lane_index()
+    n = out[lane]
+    match n:
+{cases}
+        case _:
+            n = wd.wave_active_count_bits(True)
+    out[lane] = n
+"""
+    out = np.array([0, 2999, 17, 3000, 17, 4000, 17, 5], np.uint32)
+    load(text)["kernel"].dispatch(1, out, device="interpreter", wave_size=8)
+    assert out.tolist() == [1, 3000, 20, 2, 20, 2, 20, 6]
