@@ -291,6 +291,16 @@ static const DialectRegistry &getRegistry() {
   return registry;
 }
 
+/// Sets the missing attributes that have a default. The verifier accepts an
+/// operation without them, but the parser never creates one, and printing it
+/// crashes.
+static void addDefaults(ModuleOp module) {
+  module->walk([](Operation *op) {
+    if (OpaqueProperties properties = op->getPropertiesStorage())
+      op->getName().populateDefaultProperties(properties);
+  });
+}
+
 static std::string print(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -312,7 +322,10 @@ std::string wave::fuzz::mutateModule(StringRef text, unsigned seed) {
   for (unsigned attempt = 0, wanted = 1 + random() % 3; attempt < 40 && wanted;
        ++attempt) {
     OwningOpRef<ModuleOp> candidate = module->clone();
-    if (!Mutator(*candidate, random()).mutate() || failed(verify(*candidate)))
+    if (!Mutator(*candidate, random()).mutate())
+      continue;
+    addDefaults(*candidate);
+    if (failed(verify(*candidate)))
       continue;
     module = std::move(candidate);
     changed = true;

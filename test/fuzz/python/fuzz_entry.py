@@ -13,6 +13,7 @@ from pathlib import Path
 os.environ["WAVEDIALECT_CACHE_DIR"] = tempfile.mkdtemp()
 
 from choices import Choices  # noqa: E402
+from instrumentation import instrument_project  # noqa: E402
 
 import wavedialect as wd  # noqa: E402  (after the variable above)
 from wavedialect.cache import archive, store  # noqa: E402
@@ -75,7 +76,7 @@ def check(data: bytes) -> None:
 def main() -> int:
     import atheris
 
-    atheris.instrument_all()
+    instrument_project()
     atheris.Setup(sys.argv, check)
     atheris.Fuzz()
     return 0

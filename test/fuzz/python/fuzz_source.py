@@ -11,6 +11,7 @@ import sys
 import warnings
 
 from choices import Choices
+from instrumentation import instrument_project
 from source_mutator import mutate
 from source_writer import SourceWriter
 
@@ -58,7 +59,7 @@ def main() -> int:
         return 0
     import atheris
 
-    atheris.instrument_all()
+    instrument_project()
     atheris.Setup(sys.argv, check)
     atheris.Fuzz()
     return 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_variable(refuse):
     text = """
@@ -58,3 +60,13 @@ def test_of_a_tuple(refuse):
             §t[0] = v
     """
     refuse(text, "value-type", "an element of `t`", "new tuple")
+
+
+@pytest.mark.parametrize("index", ["v", "(0, 1)", "v.xy"])
+def test_only_numbers_are_indices(refuse, index):
+    text = f"""
+        def kernel(out: wd.RWBuffer[u32]):
+            v = wd.group_id()
+            out[0] = v[§{index}]
+    """
+    refuse(text, "vector-index", f"a constant, got `{index}`", "use a number from 0 to 2: `v[0]`")

@@ -9,8 +9,9 @@ from typing import Any
 
 from generator import RandomKernel, generate
 from hlsl_expressions import NoHLSL
+from in_bounds_generator import generate_in_bounds
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
-from runner import SIZES, Way, kernel_of, runs_on
+from runner import SIZES, UNCHECKED, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
 from typed_generator import generate_bf16, generate_typed
 
@@ -27,6 +28,7 @@ FAMILIES = {
     "conditional-loads": generate_conditional_loads,
     "typed": generate_typed,
     "bf16": generate_bf16,
+    "in-bounds": generate_in_bounds,
 }
 LAVAPIPE = "vulkan:llvmpipe"
 LAVAPIPE_SIZES = (4, 8, 16)
@@ -74,6 +76,10 @@ class Configuration:
     def way(self) -> Way:
         return Way(opened(self.device), dict(self.options))
 
+    def on_interpreter(self, device: Any = "interpreter") -> Way:
+        """What the configuration is compared with. Where it is unchecked, an access out of bounds raises there."""
+        return Way(device, dict([UNCHECKED]) if UNCHECKED in self.options else {})
+
     def __str__(self) -> str:
         options = "".join(f" {name}={value}" for name, value in self.options)
         language = "" if self.language == "python" else f"{self.language} on "
@@ -101,6 +107,11 @@ def levels() -> list[tuple[tuple[str, Any], ...]]:
     ]
 
 
+def levels_of(random_kernel: RandomKernel) -> list[tuple[tuple[str, Any], ...]]:
+    """The levels for the kernel: without bounds checks if no access of it is out of bounds."""
+    return [(*level, UNCHECKED) if random_kernel.in_bounds else level for level in levels()]
+
+
 def lavapipe_size(seed: int) -> int:
     """The wave size of lavapipe for the seed in a sample."""
     return LAVAPIPE_SIZES[seed // CHUNK % len(LAVAPIPE_SIZES)]
@@ -108,16 +119,16 @@ def lavapipe_size(seed: int) -> int:
 
 def everything(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int) -> list[Configuration]:
     """Every wave size and level on each device; lavapipe has only one size in a process, 0 without it."""
-    found = []
+    found, levels = [], levels_of(random_kernel)
     for device in devices:
         if device == "cpu":
-            found += [Configuration(size, device, level) for size in SIZES for level in levels()]
+            found += [Configuration(size, device, level) for size in SIZES for level in levels]
         elif device == "dxil":
-            found += [Configuration(size, one, level) for one in DXIL for size in DXIL_SIZES for level in levels()]
+            found += [Configuration(size, one, level) for one in DXIL for size in DXIL_SIZES for level in levels]
         elif device == LAVAPIPE:
-            found += [Configuration(lavapipe, device, level) for level in levels() if lavapipe]
+            found += [Configuration(lavapipe, device, level) for level in levels if lavapipe]
         else:
-            found += [Configuration(0, device, level) for level in levels()]
+            found += [Configuration(0, device, level) for level in levels]
     return _possible(random_kernel, found)
 
 
@@ -127,9 +138,9 @@ def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int
     (size,) = numbers.choices([0, *WIDE_SIZES], [1 - sum(WIDE_SIZES.values()), *WIDE_SIZES.values()])
     # One size for the devices that have several is one run of the interpreter less.
     size = size or lavapipe or numbers.choice(LAVAPIPE_SIZES)
-    found = []
+    found, levels = [], levels_of(random_kernel)
     for device in devices:
-        level = numbers.choice(levels())
+        level = numbers.choice(levels)
         if device == LAVAPIPE:
             found += [Configuration(lavapipe, device, level)] if lavapipe else []
         elif device == "dxil":
@@ -137,7 +148,7 @@ def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int
         elif device == "cpu":
             found.append(Configuration(size, device, level))
         else:
-            found += [Configuration(0, device, level), Configuration(0, device, levels()[3])]
+            found += [Configuration(0, device, level), Configuration(0, device, levels[3])]
     return _possible(random_kernel, list(dict.fromkeys(found)))
 
 

@@ -38,7 +38,6 @@ from configurations import (
 from crew import Crew, Limits, Lost, Raised
 from failing_kernel import AGREES, DIFFERS, RAISES, REFUSED, compare_with, failing_kernel, read
 from planted_bugs import plant
-from runner import INTERPRETER
 
 import wavedialect as wd
 
@@ -128,7 +127,7 @@ class Comparison:
             if size not in expected:
                 begun = spent()
                 try:
-                    expected[size] = failing.run(kernel, INTERPRETER)
+                    expected[size] = failing.expected(kernel)
                 except Exception as error:  # noqa: BLE001 - every kernel is defined.
                     text = f"the interpreter raises {type(error).__name__}: {error}"
                     result.failures.append(Failure(configuration, FAILED, text))

@@ -36,6 +36,9 @@ class Place:
 class ExpressionWriter:
     """Writes expressions of what may be read at the place where the text is being written."""
 
+    in_bounds = False
+    """Whether no access may be out of bounds."""
+
     def __init__(self, numbers: random.Random) -> None:
         self.random = numbers
         self.place = Place()

@@ -95,11 +95,15 @@ class FailingKernel:
         arrays = [one for one in fresh.values() if isinstance(one, np.ndarray)]
         return FAMILIES[self.family](self.seed).settled(arrays, self.configuration.wave_size)
 
+    def expected(self, kernel: Any) -> list[np.ndarray]:
+        """What the interpreter gives."""
+        return self.run(kernel, self.configuration.on_interpreter())
+
     def compare(self) -> Outcome:
         """The configuration's result beside that of the interpreter."""
         try:
             kernel = self.load()
-            expected = self.run(kernel, INTERPRETER)
+            expected = self.expected(kernel)
         except Exception as error:  # noqa: BLE001 - a kernel that nobody can judge.
             return Outcome(UNDEFINED, f"{type(error).__name__}: {error}")
         return compare_with(self, kernel, expected)
@@ -109,15 +113,17 @@ class FailingKernel:
         finds nothing."""
         try:
             kernel = self.load()
-            expected = self.run(kernel, INTERPRETER)
+            expected = self.expected(kernel)
             for number in range(1, ORDERS + 1):
-                other = Way(wd.Interpreter(seed=self.seed + number))
+                other = self.configuration.on_interpreter(wd.Interpreter(seed=self.seed + number))
                 if difference(expected, self.run(kernel, other), INTERPRETER, other):
                     return False
             if not thorough:
                 return True
             arguments = [self.arguments[name] for name in parameter_names(self.source)]
-            return bool(kernel.check(self.groups, *arguments, wave_sizes=self.configuration.wave_size).ok)
+            options = self.configuration.on_interpreter().options
+            size = self.configuration.wave_size
+            return bool(kernel.check(self.groups, *arguments, wave_sizes=size, **options).ok)
         except Exception:  # noqa: BLE001 - whatever it is, the kernel is no witness.
             return False
 

@@ -26,6 +26,8 @@ from expression_writer import LOCAL_LENGTH, ExpressionWriter, Place
 RESULTS = 6
 """Elements of each output that belong to one lane."""
 SOURCE_LENGTH = 50
+"""Indices of these buffers are below 64, so that some are out of bounds."""
+SOURCE_LENGTH_IN_BOUNDS = 64
 MAX_LANES = 128
 ATOMIC_KINDS = ("add", "min", "max", "and", "or", "xor")
 PLACES_A_KIND = 4
@@ -65,6 +67,13 @@ class RandomKernel:
     has_wide_atomics: bool = False
     """Atomics of 64 bits."""
 
+    in_bounds: bool = False
+    """No access is out of bounds, so the kernel is defined also where it is compiled without bounds checks."""
+
+    @property
+    def source_length(self) -> int:
+        return SOURCE_LENGTH_IN_BOUNDS if self.in_bounds else SOURCE_LENGTH
+
     @property
     def any_device_agrees(self) -> bool:
         """Whether another device gives the same: not where it chooses which thread is in which lane."""
@@ -99,12 +108,12 @@ class RandomKernel:
         """Fresh arguments, sized for the wave size."""
         numbers = np.random.default_rng(self.seed)
         lanes = self.lanes(wave_size)
-        counters = len(ATOMIC_KINDS) * PLACES_A_KIND
+        counters, length = len(ATOMIC_KINDS) * PLACES_A_KIND, self.source_length
         return [
-            numbers.integers(0, 2**32, SOURCE_LENGTH, np.uint32),
-            numbers.integers(-(2**31), 2**31, SOURCE_LENGTH).astype(np.int32),
-            numbers.integers(-16, 17, SOURCE_LENGTH).astype(np.float32),
-            numbers.integers(0, 3, SOURCE_LENGTH).astype(np.uint8),
+            numbers.integers(0, 2**32, length, np.uint32),
+            numbers.integers(-(2**31), 2**31, length).astype(np.int32),
+            numbers.integers(-16, 17, length).astype(np.float32),
+            numbers.integers(0, 3, length).astype(np.uint8),
             np.full(lanes * RESULTS, 0xCCCCCCCC, np.uint32),
             np.full(lanes * RESULTS, -7, np.int32),
             np.full(lanes * RESULTS, -0.5, np.float32),
@@ -112,7 +121,7 @@ class RandomKernel:
             numbers.integers(0, 2**32, counters, np.uint32),
             numbers.integers(-(2**31), 2**31, counters).astype(np.int32),
             numbers.integers(0, 2**32, lanes, np.uint32),
-            np.arange(SOURCE_LENGTH).astype(np.int8) * np.int8(37),
+            np.arange(length).astype(np.int8) * np.int8(37),
             int(numbers.integers(0, 100)),
             int(numbers.integers(-50, 50)),
             float(numbers.integers(-16, 17)),
@@ -170,7 +179,7 @@ class Writer(ExpressionWriter):
             self.write_statement()
         self.write_results(self.active_lanes)
         source = self.header + "\n".join(self.lines) + "\n"
-        return self.made(seed=self.seed, source=source, groups=groups, **size)
+        return self.made(seed=self.seed, source=source, groups=groups, in_bounds=self.in_bounds, **size)
 
     made: Any = RandomKernel
     """What the kernel is, with what has to be known to launch it."""
@@ -399,7 +408,7 @@ class Writer(ExpressionWriter):
 
     def write_trace(self) -> None:
         """A store to a place of the lane's own, or out of bounds, which does nothing."""
-        if self.random.random() < 0.2:
+        if self.random.random() < 0.2 and not self.in_bounds:
             self.write(f"out_u[0x7fffff00 + ({self.expression('u', 1)} & 15)] = {self.expression('u', 1)}")
         else:
             self.write(f"out_i[slot * {RESULTS} + {self.random.randrange(2, RESULTS)}] = {self.expression('i', 2)}")

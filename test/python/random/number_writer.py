@@ -95,6 +95,7 @@ class NumberWriter(Writer):
         """An element of a buffer, now and then out of bounds, which gives 0."""
         number = self.random.choice([place for place, one in enumerate(self.streams) if one == type_])
         bound = self.random.choice([TYPED_SOURCE_LENGTH, TYPED_SOURCE_LENGTH, 64])
+        bound = TYPED_SOURCE_LENGTH if self.in_bounds else bound
         return f"source{number}[({self.place_in_buffer()}) % {bound}]"
 
     def place_in_buffer(self) -> str:

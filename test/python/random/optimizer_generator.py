@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from atomic_writer import MEMORIES, AtomicWriter, Tally
-from generator import SOURCE_LENGTH, RandomKernel
+from generator import RandomKernel
 from phase_writer import PhaseWriter
 from thread_generator import ThreadWriter
 from uniform_writer import UniformWriter
@@ -38,7 +38,7 @@ class OptimizerKernel(RandomKernel):
     def arguments(self, wave_size: int) -> list[Any]:
         numbers = np.random.default_rng(self.seed + 1)
         lanes = self.lanes(wave_size)
-        room = sum(one.units * one.places for one in self.tallies) * lanes
+        room, length = sum(one.units * one.places for one in self.tallies) * lanes, self.source_length
 
         def small(*shape: int) -> np.ndarray:
             return numbers.integers(-16, 17, shape)
@@ -50,13 +50,13 @@ class OptimizerKernel(RandomKernel):
             np.zeros(len(self.tallies) + 1, np.uint32),
             np.full(room + 1, 0xDDDDDDDD, np.uint32),
             numbers.integers(0, 2**32, lanes, np.uint32),
-            small(SOURCE_LENGTH, 3).astype(np.float32),
-            numbers.integers(0, 2**32, (SOURCE_LENGTH, 2), np.uint32),
-            numbers.integers(0, 2**64, SOURCE_LENGTH, np.uint64),
-            small(SOURCE_LENGTH).astype(np.float64),
-            numbers.standard_normal(SOURCE_LENGTH).astype(np.float32),
-            numbers.integers(0, 2**32, SOURCE_LENGTH, np.uint32),
-            small(9, 4).astype(np.float32),
+            small(length, 3).astype(np.float32),
+            numbers.integers(0, 2**32, (length, 2), np.uint32),
+            numbers.integers(0, 2**64, length, np.uint64),
+            small(length).astype(np.float64),
+            numbers.standard_normal(length).astype(np.float32),
+            numbers.integers(0, 2**32, length, np.uint32),
+            small(16 if self.in_bounds else 9, 4).astype(np.float32),
             *(n, k, x, flag),
         ]
 

@@ -45,6 +45,8 @@ class Way:
 
 
 INTERPRETER = Way("interpreter")
+UNCHECKED = ("unchecked", True)
+"""The option of kernels whose accesses are all in bounds."""
 CPU = Way("cpu")
 COUNTED = {"emulate_group_index": True}
 FORMS = ({"surplus_form": True}, COUNTED, {"surplus_form": True, **COUNTED})

@@ -16,7 +16,16 @@ from expression_writer import Place
 from generator import RandomKernel
 from number_writer import TYPED_SOURCE_LENGTH
 from thread_generator import AnyOrderWriter, ThreadWriter
-from typed_writer import LIMIT_OF_TEXELS, PHOTOS, PICTURES, STREAM_RESULTS, WIDE_SUMS, TypedWriter
+from typed_writer import (
+    LIMIT_OF_TEXELS,
+    PHOTO_HEIGHT,
+    PHOTO_WIDTH,
+    PHOTOS,
+    PICTURES,
+    STREAM_RESULTS,
+    WIDE_SUMS,
+    TypedWriter,
+)
 from wave_writer import WaveWriter
 
 ODD_EXTENTS = ((1,), (7,), (31,), (33,), (100,), (5, 3), (6, 11), (7, 3, 5), (3, 5, 2), (2, 3, 4), (13, 9), (1, 2, 33))
@@ -45,7 +54,7 @@ class TypedKernel(RandomKernel):
         sources = [contents(numbers, type_, TYPED_SOURCE_LENGTH) for type_ in self.streams]
         results = [contents(numbers, type_, lanes * STREAM_RESULTS) for type_ in self.streams]
         pictures = [image(type_, self.groups, lanes // self.groups) for type_ in PICTURES.values()]
-        photos = [image(type_, 5, 7) for type_ in PHOTOS.values()]
+        photos = [image(type_, PHOTO_HEIGHT, PHOTO_WIDTH) for type_ in PHOTOS.values()]
         wide = [contents(numbers, "w", lanes), contents(numbers, "l", WIDE_SUMS)]
         return [*arrays, *sources, *results, *pictures, *photos, *wide, n, k, x, flag]
 

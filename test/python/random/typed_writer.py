@@ -19,6 +19,7 @@ PICTURES = {"picture_u": "u", "picture_v": "f2"}
 """Images that are written, and the types of their texels."""
 PHOTOS = {"photo_f": "f", "photo_v": "i4"}
 """Images that are read."""
+PHOTO_HEIGHT, PHOTO_WIDTH = 5, 7
 LIMIT_OF_TEXELS = 16
 """Texels of ``photo_f`` and ``picture_v`` are whole numbers up to it."""
 
@@ -241,7 +242,7 @@ class TypedWriter(LaneWriter):
     def write_image(self) -> None:
         """A texel of the lane's own, or one that is out of range."""
         name, type_ = self.random.choice(list(PICTURES.items()))
-        style = self.random.randrange(6)
+        style = self.random.choice((0, 3, 4)) if self.in_bounds else self.random.randrange(6)
         if style < 2:
             self.write(f"{name}[local, wd.group_id().x] = {self.texel(type_)}")
         elif style == 2:
@@ -258,6 +259,8 @@ class TypedWriter(LaneWriter):
             x, y = self.random.choice(known), self.random.choice(known)
             if x.startswith("i32") != y.startswith("i32"):
                 x, y = f"u32({x})", f"u32({y})"
+            if self.in_bounds:
+                x, y = f"u32({x}) % {PHOTO_WIDTH}", f"u32({y}) % {PHOTO_HEIGHT}"
             self.write_into(type_, f"{name}[{x}, {y}]")
 
     def texel(self, type_: str) -> str:

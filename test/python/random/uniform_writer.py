@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from generator import MOST_TRIPS, Writer
+from generator import MOST_TRIPS, SOURCE_LENGTH_IN_BOUNDS, Writer
 
 
 @dataclass(frozen=True)
@@ -211,6 +211,9 @@ class UniformWriter(Writer):
         # Lanes that are still there look at it in every round.
         with self.inside(all_active=False):
             end = self.load_trips() if self.place.trips <= MOST_TRIPS else "7"
+        if self.in_bounds:
+            # The trip may be read behind its increment.
+            end = f"wd.min(u32({end}), {SOURCE_LENGTH_IN_BOUNDS - 1})"
         zero = {"i": "i32(1)", "f": "f32(0.0)", "x": "f32(0.0)"}.get(source.type_, "u32(0)")
         self.write(f"{total} = {zero}")
         counted = self.random.random() < 0.75
@@ -291,6 +294,8 @@ class UniformWriter(Writer):
             + [f"{name} + ({self.uniform()}) % 40", f"{name} * 2 + 1", f"u32(49) - {name}", f"{name} & 15"]
             + [f"({self.uniform()}) & 31", f"{name} + lane", f"({name} * 7 + {self.atom('u')}) & 63"]
         )
+        if self.in_bounds and index != name:
+            index = f"({index}) % {SOURCE_LENGTH_IN_BOUNDS}"
         element = self.new_name("e")
         guarded = self.random.random() < 0.15
         if guarded:

@@ -444,13 +444,15 @@ class ExpressionVisitor:
         index = self.visit_expression(node.slice)
         with self.at(node.slice):
             if not isinstance(index, Scalar) or not index.type.is_integer or index.constant is None:
-                if isinstance(operand, Vector) and isinstance(index, Scalar):
+                if isinstance(operand, Vector):
                     text = Text(node.value)
-                    choice = f"{text}.{'xyzw'[count - 1]}"
-                    for place in reversed(range(count - 1)):
-                        choice = f"wd.select({Text(node.slice)} == {place}, {text}.{'xyzw'[place]}, {choice})"
-                    fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
-                    fix += " `wd.static_range`"
+                    fix = f"use a number from 0 to {count - 1}: `{text}[0]`"
+                    if isinstance(index, Scalar):
+                        choice = f"{text}.{'xyzw'[count - 1]}"
+                        for place in reversed(range(count - 1)):
+                            choice = f"wd.select({Text(node.slice)} == {place}, {text}.{'xyzw'[place]}, {choice})"
+                        fix = f"keep the components in a `wd.local_array`, or choose: `{choice}`, or unroll the loop:"
+                        fix += " `wd.static_range`"
                     message = f"the index of a component must be a constant, got `{Text(node.slice).bare}`"
                     self.semantic.fail("vector-index", message, fix)
                 message = f"the index of a tuple must be a constant, got `{Text(node.slice).bare}`"
