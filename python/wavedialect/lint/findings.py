@@ -9,7 +9,7 @@ from typing import Any
 from ..checker.findings import Place, place_at
 from ..checker.statements import first_line_of_statement
 from ..driver.judgement import rule_of
-from ..errors import CompileError, place_of
+from ..errors import CompileError, WaveWarning, place_of
 from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
@@ -19,6 +19,8 @@ from .fixes import Fix, fix_of
 _HELP = "help: "
 _FIX = "fix: "
 _CALLED = "called from here"
+_OF_CLANG = "hlsl-syntax"
+"""The id of Clang's own warnings."""
 _WITHOUT_BARRIER = "groupshared-without-barrier"
 _ONE_STATEMENT = (
     "load the element into a variable, and put 'wave.barrier group sync' between the load and the store, outside of"
@@ -138,6 +140,13 @@ def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
     location = Location(error.file, error.line, error.column) if error.file else None
     notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
     return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
+
+
+def finding_of_warning(warning: WaveWarning, kernel: str, language: str) -> LintFinding:
+    """Makes a finding from a warning of the front end for HLSL."""
+    message, rule = rule_of(str(warning)) or (str(warning), _OF_CLANG)
+    place = place_at(Location(warning.file, warning.line, warning.column))
+    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel)
 
 
 def _is_one_statement(places: tuple[Place, ...]) -> bool:
