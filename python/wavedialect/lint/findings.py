@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checker.findings import Place, place_at
-from ..checker.statements import first_line_of_statement
+from ..checker.statements import statement_at
 from ..driver.judgement import rule_of
 from ..errors import CompileError, WaveWarning, place_of
 from ..frontends.languages import LANGUAGES
@@ -158,7 +158,7 @@ def _is_one_statement(places: tuple[Place, ...]) -> bool:
         here is not None
         and there is not None
         and (here.file, calls) == (there.file, others)
-        and first_line_of_statement(here) == first_line_of_statement(there)
+        and statement_at(here) == statement_at(there)
     )
 
 
