@@ -109,21 +109,26 @@ Operation *wave::findUpdatedLoad(Operation *store) {
   if (!access || !access->writes || store->getNumResults() ||
       (access->isAtomic() && !access->isCoherent))
     return nullptr;
-  Operation *found = nullptr;
   const auto isLoad = isLoadOf(*access);
+  SmallVector<Value> open;
+  DenseSet<Value> seen;
   for (Value operand : store->getOperands())
     if (operand != access->memory &&
-        !llvm::is_contained(access->indices, operand) &&
-        derivesFrom(
-            operand,
-            [&](Operation *op) {
-              if (isLoad(op))
-                found = op;
-              return found != nullptr;
-            },
-            isArithmetic))
-      break;
-  return found;
+        !llvm::is_contained(access->indices, operand))
+      open.push_back(operand);
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    // A value of an earlier iteration may be one of another element.
+    if (!seen.insert(each).second || isa<BlockArgument>(each))
+      continue;
+    llvm::append_range(open, getCarriedValues(each));
+    Operation *op = each.getDefiningOp();
+    if (isLoad(op))
+      return op;
+    if (!op->getNumRegions() && !getMemoryAccess(op) && isArithmetic(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return nullptr;
 }
 
 bool wave::awaitsValue(Operation *store) {

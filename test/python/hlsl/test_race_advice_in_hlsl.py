@@ -88,3 +88,19 @@ def test_a_variable_without_a_value():
     (found,) = kernel.check(1, np.zeros(64, np.uint32), wave_sizes=32).findings
     assert found.rule == "uninitialized"
     assert found.advice == "initialize the variable where it is declared, `uint total = 0;`"
+
+
+def test_the_old_value_of_another_element_is_no_update():
+    """As in the listing of proposal 0054: the sum is that of the elements before."""
+    found = advice(
+        """if (thread < 4) values[thread] = thread;
+        GroupMemoryBarrierWithGroupSync();
+        uint sum = 0;
+        for (uint j = 0; j < 4; ++j) {
+          uint old = values[j];
+          values[j] = sum;
+          sum += old;
+        }
+        data[thread] = sum;"""
+    )
+    assert found and not any("atomic" in one for one in found)
