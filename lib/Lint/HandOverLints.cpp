@@ -160,7 +160,8 @@ static std::string getName(Value memory, FuncOp kernel) {
 }
 
 void wave::lintMissingCoherence(LintedKernel &kernel, LintReport report) {
-  if (!kernel.settings.dxc)
+  // dxc does not compile kernels with num_waves.
+  if (!kernel.settings.dxc || !kernel.threads)
     return;
   HandOvers(kernel).forEachMemory([&](Value memory, const HandOver &found) {
     if (isCoherent(memory) || !found.before || !found.after)

@@ -194,6 +194,13 @@ static Operation *findStepOfWave(arith::AddIOp add) {
   return nullptr;
 }
 
+static bool isComparedWith(Value value, int64_t number) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    auto compare = dyn_cast<arith::CmpIOp>(user);
+    return compare && getConstant(compare.getRhs()) == number;
+  });
+}
+
 void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
   // A group of one wave is checked as well: its threads are the wave's lanes in
   // an unspecified order.
@@ -235,7 +242,14 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
     Operation *thread = op->getOperand(0).getDefiningOp();
     const bool isQuotient = isa<arith::DivUIOp, arith::ShRUIOp>(op);
     if (isa_and_nonnull<GroupIndexOp, GroupThreadIdOp>(thread) &&
-        isUsedAsNumber(op->getResult(0), isQuotient, *divisor))
-      report(describe(op, isQuotient, thread, kernel));
+        isUsedAsNumber(op->getResult(0), isQuotient, *divisor)) {
+      LintFinding found = describe(op, isQuotient, thread, kernel);
+      if (!isQuotient && isComparedWith(op->getResult(0), *divisor - 1)) {
+        // The number of the last lane has to follow as well.
+        found.fix = {};
+        found.help = "compare 'wave.lane_index' with 'wave.lane_count' - 1";
+      }
+      report(found);
+    }
   });
 }

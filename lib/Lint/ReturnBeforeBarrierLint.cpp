@@ -17,7 +17,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 void wave::lintReturnBeforeBarrier(LintedKernel &kernel, LintReport report) {
-  if (!kernel.settings.dxc)
+  // dxc does not compile kernels with num_waves.
+  if (!kernel.settings.dxc || !kernel.threads)
     return;
   for (RetireIfOp retire : kernel.retires) {
     // All lanes of the group return, or none does.
