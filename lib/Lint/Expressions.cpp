@@ -21,11 +21,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-static bool isArithmetic(Operation *op) {
-  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
-                         vector::VectorDialect>(op->getDialect());
-}
-
 static bool mentions(Value value, ValueTest test, DenseSet<Value> &seen) {
   if (!seen.insert(value).second)
     return false;
@@ -50,56 +45,6 @@ bool wave::mentionsOperation(Value value, OperationTest test) {
   });
 }
 
-/// Returns the possible values of a result of control flow or of a loop-carried
-/// value.
-static SmallVector<Value> getCarriedValues(Value value) {
-  if (auto result = dyn_cast<OpResult>(value)) {
-    const unsigned number = result.getResultNumber();
-    if (auto ifOp = dyn_cast<scf::IfOp>(result.getOwner()))
-      return {ifOp.thenYield().getOperand(number),
-              ifOp.elseYield().getOperand(number)};
-    if (auto forOp = dyn_cast<scf::ForOp>(result.getOwner()))
-      return {forOp.getInitArgs()[number], forOp.getYieldedValues()[number]};
-    if (auto whileOp = dyn_cast<scf::WhileOp>(result.getOwner()))
-      return {whileOp.getConditionOp().getArgs()[number]};
-    return {};
-  }
-  auto argument = cast<BlockArgument>(value);
-  Operation *parent = argument.getOwner()->getParentOp();
-  const unsigned number = argument.getArgNumber();
-  if (auto forOp = dyn_cast<scf::ForOp>(parent)) {
-    if (number == 0)
-      return {forOp.getLowerBound(), forOp.getUpperBound()};
-    return {forOp.getInitArgs()[number - 1],
-            forOp.getYieldedValues()[number - 1]};
-  }
-  auto whileOp = dyn_cast<scf::WhileOp>(parent);
-  if (!whileOp)
-    return {};
-  if (argument.getOwner() == whileOp.getBeforeBody())
-    return {whileOp.getInits()[number], whileOp.getYieldedValues()[number]};
-  return {whileOp.getConditionOp().getArgs()[number]};
-}
-
-bool wave::derivesFrom(Value value, OperationTest test, OperationTest goesOn) {
-  DenseSet<Value> seen;
-  SmallVector<Value> open = {value};
-  while (!open.empty()) {
-    Value each = open.pop_back_val();
-    if (!seen.insert(each).second)
-      continue;
-    llvm::append_range(open, getCarriedValues(each));
-    Operation *op = each.getDefiningOp();
-    if (!op)
-      continue;
-    if (test(op))
-      return true;
-    if (!op->getNumRegions() && !getMemoryAccess(op) && goesOn(op))
-      llvm::append_range(open, op->getOperands());
-  }
-  return false;
-}
-
 bool wave::isMadeOfTotal(Value value, OperationTest isTotal) {
   return derivesFrom(value, isTotal, [](Operation *op) {
     return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::AddFOp,
@@ -108,22 +53,6 @@ bool wave::isMadeOfTotal(Value value, OperationTest isTotal) {
                arith::SIToFPOp, math::CtPopOp, vector::ExtractOp,
                ReadFirstLaneOp, ReadLaneOp>(op);
   });
-}
-
-bool wave::areSameExpressions(Value a, Value b) {
-  if (a == b)
-    return true;
-  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
-  if (!first || !second || first->getName() != second->getName() ||
-      first->getNumOperands() != second->getNumOperands() ||
-      first->getNumRegions() || a.getType() != b.getType() ||
-      first->getAttrDictionary() != second->getAttrDictionary())
-    return false;
-  std::optional<MemoryAccess> access = getMemoryAccess(first);
-  if (access ? access->writes : !isPure(first))
-    return false;
-  return llvm::all_of_zip(first->getOperands(), second->getOperands(),
-                          areSameExpressions);
 }
 
 SmallVector<Value> wave::getSummands(Value value) {

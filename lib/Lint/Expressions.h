@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_LIB_LINT_EXPRESSIONS_H
 #define WAVEDIALECT_LIB_LINT_EXPRESSIONS_H
 
+#include "WaveDialect/Analysis/Derivations.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -17,7 +18,6 @@ namespace mlir::wave {
 
 class LintedKernel;
 
-using OperationTest = llvm::function_ref<bool(Operation *)>;
 using ValueTest = llvm::function_ref<bool(Value)>;
 
 /// Whether `value`, or a value from which arithmetic computes it, passes the
@@ -27,18 +27,9 @@ bool mentions(Value value, ValueTest test);
 /// The same for operations.
 bool mentionsOperation(Value value, OperationTest test);
 
-/// Whether `value` is computed from a result that passes the test: through
-/// operations for which `goesOn` is true, and through results of conditions and
-/// loop-carried values; not through memory.
-bool derivesFrom(Value value, OperationTest test, OperationTest goesOn);
-
-/// The same through sums, products, conversions, selects and lane reads:
+/// Whether `value` is computed from a total: through sums, products, conversions, selects and lane reads:
 /// operations whose result is still a total if an operand is one.
 bool isMadeOfTotal(Value value, OperationTest isTotal);
-
-/// Whether two values are computed alike from the same values; loads of one
-/// element count as the same.
-bool areSameExpressions(Value a, Value b);
 
 /// Returns the values whose sum is `value`.
 SmallVector<Value> getSummands(Value value);

@@ -46,7 +46,8 @@ static Operation *findThreadNumber(Value value) {
   return found;
 }
 
-/// Whether `op` stores or adds a value that is the same for the wave.
+/// Whether `op` stores or adds a value of the wave: a total, or what the last
+/// lane has of a scan.
 static bool storesTotal(Operation *op) {
   Value stored;
   if (auto atomic = dyn_cast<AtomicRMWOp>(op)) {
@@ -58,7 +59,8 @@ static bool storesTotal(Operation *op) {
     stored = op->getOperand(0);
   }
   return isMadeOfTotal(stored, [](Operation *each) {
-    return isa<ReduceOp, CountBitsOp, BallotOp, AnyOp, AllOp>(each);
+    return isa<ReduceOp, CountBitsOp, BallotOp, AnyOp, AllOp, PrefixOp,
+               InclusivePrefixOp, PrefixCountBitsOp>(each);
   });
 }
 
@@ -97,9 +99,15 @@ static std::optional<int64_t> getDivisor(Operation *op) {
   return *number + 1;
 }
 
-/// Whether a quotient of a thread index is used as a wave index, or a remainder
-/// as a lane index.
-static bool isUsedAsNumber(Value value, bool isQuotient) {
+/// Whether the value is the index of the first or the last lane.
+static bool isEndOfWave(Value value, int64_t lanes) {
+  const std::optional<int64_t> lane = getConstant(value);
+  return lane && (*lane == 0 || *lane == lanes - 1);
+}
+
+/// Whether a quotient of a thread index by the divisor is used as a wave index,
+/// or a remainder as a lane index.
+static bool isUsedAsNumber(Value value, bool isQuotient, int64_t divisor) {
   SmallVector<Value> open = {value};
   DenseSet<Value> seen;
   while (!open.empty()) {
@@ -118,7 +126,7 @@ static bool isUsedAsNumber(Value value, bool isQuotient) {
             llvm::is_contained(access->indices, each) && storesTotal(user))
           return true;
       } else if (auto compare = dyn_cast<arith::CmpIOp>(user);
-                 compare && matchPattern(compare.getRhs(), m_Zero())) {
+                 compare && isEndOfWave(compare.getRhs(), divisor)) {
         // A thread that represents its wave.
         for (Operation *decided : compare->getUsers())
           if (auto ifOp = dyn_cast<scf::IfOp>(decided);
@@ -186,6 +194,13 @@ static Operation *findStepOfWave(arith::AddIOp add) {
   return nullptr;
 }
 
+static bool isComparedWith(Value value, int64_t number) {
+  return llvm::any_of(value.getUsers(), [&](Operation *user) {
+    auto compare = dyn_cast<arith::CmpIOp>(user);
+    return compare && getConstant(compare.getRhs()) == number;
+  });
+}
+
 void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
   // A group of one wave is checked as well: its threads are the wave's lanes in
   // an unspecified order.
@@ -227,7 +242,14 @@ void wave::lintLaneFromThread(LintedKernel &kernel, LintReport report) {
     Operation *thread = op->getOperand(0).getDefiningOp();
     const bool isQuotient = isa<arith::DivUIOp, arith::ShRUIOp>(op);
     if (isa_and_nonnull<GroupIndexOp, GroupThreadIdOp>(thread) &&
-        isUsedAsNumber(op->getResult(0), isQuotient))
-      report(describe(op, isQuotient, thread, kernel));
+        isUsedAsNumber(op->getResult(0), isQuotient, *divisor)) {
+      LintFinding found = describe(op, isQuotient, thread, kernel);
+      if (!isQuotient && isComparedWith(op->getResult(0), *divisor - 1)) {
+        // The number of the last lane has to follow as well.
+        found.fix = {};
+        found.help = "compare 'wave.lane_index' with 'wave.lane_count' - 1";
+      }
+      report(found);
+    }
   });
 }

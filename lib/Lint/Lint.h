@@ -32,6 +32,8 @@ struct LintSettings {
   int32_t occupancy = 50;
   /// Machines in the table of groupshared memory; an empty list means all.
   SmallVector<std::string> targets;
+  /// Whether dxc may compile the source as well, which promises less.
+  bool dxc = false;
 };
 
 /// Something found.

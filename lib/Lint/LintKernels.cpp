@@ -162,6 +162,7 @@ struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
     LintSettings settings;
     settings.targetWaveSize = targetWaveSize;
     settings.occupancy = occupancy;
+    settings.dxc = dxc;
     settings.targets.assign(targets.begin(), targets.end());
     if (failed(verifyOptions()))
       return signalPassFailure();

@@ -12,6 +12,11 @@
 
 using namespace wave::runtime;
 
+/// Whether the rule is about two accesses, of which either may be the first.
+static bool isPair(std::string_view rule) {
+  return rule == "race" || rule == "lost-update";
+}
+
 std::optional<size_t> CheckFindings::List::add(CheckFinding finding,
                                                uint64_t call) {
   // Sites are counted from 0; -1 is the end of the kernel.
@@ -19,7 +24,7 @@ std::optional<size_t> CheckFindings::List::add(CheckFinding finding,
   Key key = {finding.rule, finding.access.site,
              finding.other ? finding.other->site : none};
   // The order of two racing accesses is arbitrary.
-  if (finding.rule == "race" && key.site > key.other)
+  if (isPair(finding.rule) && key.site > key.other)
     std::swap(key.site, key.other);
   auto [place, isNew] =
       places.try_emplace(std::move(key), Place{found.size(), call, call});
@@ -59,10 +64,11 @@ void CheckFindings::add(std::string_view rule, CheckAccess access,
   list.add(std::move(finding), call);
 }
 
-std::optional<size_t> CheckFindings::addRace(CheckAccess access,
+std::optional<size_t> CheckFindings::addRace(std::string_view rule,
+                                             CheckAccess access,
                                              CheckAccess other, LaneSet lanes,
                                              int64_t index) {
-  CheckFinding finding = makeFinding("race", access, lanes, index);
+  CheckFinding finding = makeFinding(rule, access, lanes, index);
   finding.other = other;
   return list.add(std::move(finding), call);
 }

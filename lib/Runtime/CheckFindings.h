@@ -33,9 +33,11 @@ public:
            std::optional<CheckAccess> other = std::nullopt, LaneSet lanes = {},
            int64_t index = -1, std::optional<int32_t> branch = std::nullopt);
 
-  /// Returns the number of the race if it is the first of its kind.
-  std::optional<size_t> addRace(CheckAccess access, CheckAccess other,
-                                LaneSet lanes, int64_t index);
+  /// Returns the number of the race, or of another conflict of two accesses, if
+  /// it is the first of its kind.
+  std::optional<size_t> addRace(std::string_view rule, CheckAccess access,
+                                CheckAccess other, LaneSet lanes,
+                                int64_t index);
   /// Sets the barrier between the accesses of a race.
   void setBarrier(size_t number, int32_t site) {
     list.found[number].barrier = site;

@@ -319,7 +319,13 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
                             accesses.getIndex(unwritten.getFirst()));
   if (inside && !isLocal) {
     LaneSet unwritten;
-    if (shadow->isWatched(at.memory))
+    // An update of coherent memory conflicts with updates, stores and atomics of
+    // other lanes, as a plain store does. Loads conflict with nothing.
+    if (at.mayLoseUpdate) {
+      accesses.kind = CheckKind::Store;
+      accesses.isUpdate = true;
+    }
+    if (shadow->isWatched(at.memory) && !at.loadsCoherent)
       unwritten = shadow->record(
           accesses, waves[running].ownBarrier,
           [&](int32_t lane, uint32_t index, int32_t time, uint32_t actor) {
@@ -390,8 +396,12 @@ bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
     otherLane = -1;
   LaneSet found;
   found.insert(lane);
+  // Atomics race only with other accesses.
+  const bool areAtomics =
+      sites[site].kind == CheckKind::Atomic &&
+      sites[actors.getSite(actor)].kind == CheckKind::Atomic;
   const std::optional<size_t> number = findings.addRace(
-      makeAccess(site, running),
+      areAtomics ? "lost-update" : "race", makeAccess(site, running),
       {actors.getSite(actor), otherGroup, otherWave, otherLane}, found, index);
   if (number && otherGroup == group)
     racingPairs.push_back({*number, otherWave, running, time, clock.now});

@@ -358,9 +358,10 @@ void CheckShadow::joinWrites(const Memory &memory,
     if (last == lane)
       return;
     stamp |= actors.several;
-    if (values && std::memcmp(values + lane * memory.elementBytes,
-                              values + last * memory.elementBytes,
-                              memory.elementBytes) != 0)
+    if (accesses.isUpdate ||
+        (values && std::memcmp(values + lane * memory.elementBytes,
+                               values + last * memory.elementBytes,
+                               memory.elementBytes) != 0))
       isConflict(last, index, clock.now, accesses.actor + uint32_t(lane));
   });
 }

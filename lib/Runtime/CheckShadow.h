@@ -81,6 +81,8 @@ struct CheckAccesses {
   uint32_t base, stride;
   /// As in wave_check_access.
   const void *values;
+  /// Lanes conflict on an element even if they store the same value.
+  bool isUpdate = false;
 
   uint32_t getIndex(int32_t lane) const {
     return indices ? indices[lane] : base + uint32_t(lane) * stride;

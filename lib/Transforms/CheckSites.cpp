@@ -9,6 +9,7 @@
 #include "CheckSites.h"
 
 #include "WaveDialect/Analysis/AtomicResults.h"
+#include "WaveDialect/Analysis/Derivations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/IR/KernelLaunch.h"
@@ -71,8 +72,12 @@ static std::string getTypeName(Type type) {
 }
 
 CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
-  // Before operations are added, which the analysis would not know.
+  // Before operations are added, which the analyses would not know.
   describeControl();
+  kernel.walk([&](Operation *op) {
+    if (Operation *load = findUpdatedLoad(op))
+      updates[op] = {load, getMemoryAccess(op)->isCoherent && !awaitsValue(op)};
+  });
   for (BlockArgument argument : kernel.getArguments()) {
     if (auto image = dyn_cast<ImageType>(argument.getType())) {
       auto binding = kernel.getArgAttrOfType<BindingAttr>(
@@ -132,7 +137,7 @@ void CheckSites::describeControl() {
   // The numbers of loops, and of regions of conditions.
   DenseMap<void *, int64_t> numbered;
   kernel.walk([&](Operation *op) {
-    if (!getMemoryAccess(op))
+    if (!getMemoryAccess(op) && !isa<BarrierOp>(op))
       return;
     SmallVector<Decision> decisions = uniformity.getDecisions(op);
     for (const Decision &decision : llvm::reverse(decisions)) {
@@ -156,8 +161,19 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
   if (memory) {
     site["memory"] = numbers.lookup(memory);
     site["control"] = control.lookup(op);
+    const auto number = static_cast<int64_t>(sites.size() - 1);
+    accesses[op] = number;
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    site["loads_coherent"] =
+        access && access->isCoherent && op->getNumResults() != 0;
+    if (auto update = updates.find(op); update != updates.end()) {
+      // The load precedes the store, so it has a site.
+      site["updates"] = accesses.lookup(update->second.load);
+      site["may_lose_update"] = update->second.mayBeLost;
+    }
   }
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
+    site["control"] = control.lookup(op);
     BarrierScope scope = barrier.getScope();
     // If a group is one wave, its lanes are all lanes of the group.
     bool isForGroup = scope == BarrierScope::Wave && isSingleWave(kernel);

@@ -42,15 +42,24 @@ private:
   void addMemory(Value memory, StringRef kind, int64_t argument,
                  int64_t elements, Type element, int64_t channels = 1);
   llvm::json::Object &addSite(StringRef kind, Operation *op);
-  /// Describes the conditions and loops around all accesses.
+  /// Describes the conditions and loops around all accesses and barriers.
   void describeControl();
 
   FuncOp kernel;
   llvm::json::Array sites, memories;
   DenseMap<Value, int64_t> numbers;
-  /// For each access the conditions and loops around it, outermost first: a
-  /// number, which both sites in a region have, the step at which lanes decide
-  /// alike, and the place.
+  /// For each store that updates an element, the load of the old value, and
+  /// whether an access of coherent memory by another lane in between is lost.
+  struct Update {
+    Operation *load;
+    bool mayBeLost;
+  };
+  DenseMap<Operation *, Update> updates;
+  /// The sites of accesses.
+  DenseMap<Operation *, int64_t> accesses;
+  /// For each access and barrier the conditions and loops around it, outermost
+  /// first: a number, which both sites in a region have, the step at which lanes
+  /// decide alike, and the place.
   DenseMap<Operation *, llvm::json::Array> control;
 };
 

@@ -42,9 +42,10 @@ constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted"};
 
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
 /// whether it orders buffers, whether waves wait, and whether lanes of one wave
-/// do.
-using SiteTuple =
-    std::tuple<std::string, std::string, int32_t, bool, bool, bool, bool>;
+/// do; for coherent memory whether it is a load, and whether it is a store that
+/// may lose an update.
+using SiteTuple = std::tuple<std::string, std::string, int32_t, bool, bool,
+                             bool, bool, bool, bool>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
@@ -52,10 +53,10 @@ using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
 std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
-  for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes] :
-       tuples)
+  for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes,
+                    loads, loses] : tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
-                     groupshared, buffers, waves, lanes});
+                     groupshared, buffers, waves, lanes, loads, loses});
   return sites;
 }
 

@@ -11,6 +11,7 @@ import difflib
 import functools
 import inspect
 import linecache
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -70,6 +71,8 @@ class CompileError(WaveError):
 
     others: Sequence[CompileError] = ()
     """Further errors of the same source, which the text shows as well."""
+    is_inspected = False
+    """Whether the user looks at the steps of the compile, so that the command line shows ``repeat``."""
 
     def __init__(
         self,
@@ -103,7 +106,20 @@ class InternalError(WaveError):
 
 
 class WaveWarning(UserWarning):
-    """Reports code that compiles but is probably unintended."""
+    """Reports code that compiles but is probably unintended, at ``line`` and ``column`` of ``file``; the line is 0 if it
+    has no place."""
+
+    def __init__(self, message: str, file: str = "", line: int = 0, column: int = 0) -> None:
+        super().__init__(message)
+        self.file = file
+        self.line = line
+        self.column = column
+        # Read now: the file may have changed by the time the warning is printed.
+        self.source_line = linecache.getline(file, line).rstrip("\n") if file and line else ""
+
+    def issue(self) -> None:
+        """Gives the warning at its place."""
+        warnings.warn_explicit(self, None, self.file, self.line)  # type: ignore[call-overload]
 
 
 def place_of(file: str, line: int, column: int) -> str:
@@ -111,8 +127,8 @@ def place_of(file: str, line: int, column: int) -> str:
     return f"{file}:{line}:{column}:" if line else f"{file}:"
 
 
-def render(error: WaveError) -> str:
-    """The text of an error: location, message, id, excerpt with a caret, notes, and fix."""
+def render(error: WaveError, others: bool = True) -> str:
+    """The text of an error: location, message, id, excerpt with a caret, notes, and fix; then its ``others``."""
     lines = []
     place = ""
     if isinstance(error, CompileError) and error.file:
@@ -127,7 +143,7 @@ def render(error: WaveError) -> str:
             lines.append(f"{file}:{line}:{column}: note: {message}" if file else f"note: {message}")
     if error.fix:
         lines.append(f"help: {error.fix}")
-    if isinstance(error, CompileError):
+    if isinstance(error, CompileError) and others:
         lines += map(render, error.others)
     return "\n".join(lines)
 

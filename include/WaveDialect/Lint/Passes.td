@@ -46,6 +46,8 @@ def LintKernels : WavePass<"wave-lint", "Accepted"> {
            "The share of a unit's waves, in percent, that groupshared memory must allow">,
     ListOption<"targets", "targets", "std::string",
                "The machines whose groupshared memory is checked; default: all">,
+    Option<"dxc", "dxc", "bool", /*default=*/"false",
+           "Report also what is defined for this compiler and not for dxc">,
     ListOption<"only", "only", "std::string", "The lints to run; default: all">,
     ListOption<"ignore", "ignore", "std::string", "The lints not to run">,
   ];

@@ -52,6 +52,9 @@ struct CheckSite {
   /// of the wave's lanes to groupshared memory. For a `Branch`: there are only
   /// barriers of one wave inside.
   bool synchronizesWave = false;
+  /// For an `Atomic` that is an access of coherent memory: a load; a store of a
+  /// value computed from such a load of the element.
+  bool loadsCoherent = false, mayLoseUpdate = false;
 };
 
 enum class CheckMemoryKind : uint8_t { Buffer, Image, Groupshared, Local };

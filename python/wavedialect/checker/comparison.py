@@ -18,7 +18,7 @@ from ..ir.types import ImageType, element_of
 from ..runtime.checks import Checks
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
-from .rules import DEPENDS, RULES
+from .rules import DECIDED_BY_ATOMICS, DEPENDS, RULES
 from .struct_results import count_of, differing_words, number_at
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
@@ -85,7 +85,10 @@ class Results:
                 places = _stores(checks, number) or [place_at(parameter.location)]
                 extents = Extents.of_argument(self._parameters, arguments, number)
                 shape = array.shape if extents is None else extents
-                yield from self._difference(parameter, places, first, expected, configuration, result, shape)
+                is_reached = number in checks.atomic_results_reach
+                yield from self._difference(
+                    parameter, places, first, expected, configuration, result, shape, is_reached
+                )
 
     def _reference(
         self, number: int, name: str, configuration: Configuration, result: np.ndarray
@@ -138,6 +141,7 @@ class Results:
         configuration: Configuration,
         result: np.ndarray,
         shape: tuple[int, ...] | Extents,
+        is_reached: bool,
     ) -> Iterator[Difference]:
         differing = self._differing(parameter, expected, result)
         if not differing.size:
@@ -175,7 +179,9 @@ class Results:
         finding = Finding(
             "results-differ",
             rule.message.format_map(fields),
-            self._advice(parameter, first, expected, configuration, result),
+            DECIDED_BY_ATOMICS.format(name=name)
+            if is_reached
+            else self._advice(parameter, first, expected, configuration, result),
             tuple(places),
             memory=name,
             index=index,

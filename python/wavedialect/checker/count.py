@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..errors import WaveError, public_entry
+from ..frontends.languages import LANGUAGES
 from ..ir.memories import memory_names
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, CheckSettings, Site
@@ -79,7 +80,7 @@ class Counts(Mapping[str, Tally]):
     stores: Tally = field(default_factory=Tally)
     """By the name of the memory."""
     atomics: Tally = field(default_factory=Tally)
-    """By the name of the operation, like barriers and wave operations."""
+    """By the name of the operation in the kernel's language, like barriers and wave operations."""
     barriers: Tally = field(default_factory=Tally)
     wave_operations: Tally = field(default_factory=Tally)
     by_line: dict[tuple[str, int], Tally] = field(default_factory=dict)
@@ -184,16 +185,18 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
         is_complete=not one.ended_early,
         memories=memory_names(program.module),
     )
+    spelled = LANGUAGES[program.listing.language].function
     for site, counted in zip(run.checks.sites, result.counts, strict=True):
         kind = _TALLIES.get(_kind(site))
         if kind is None or not counted[0]:
             continue
         memory = memories.name(site.memory) if site.memory >= 0 else ""
-        counts[kind].add(memory if kind in ("loads", "stores") else site.operation, counted)
+        operation = spelled(site.operation)
+        counts[kind].add(memory if kind in ("loads", "stores") else operation, counted)
         if kind == "atomics":
-            counts._atomics_of.setdefault(memory, Tally()).add(site.operation, counted)
+            counts._atomics_of.setdefault(memory, Tally()).add(operation, counted)
         if site.locations:
-            _lines(counts, site.locations[0]).add(_what(site, memory), counted)
+            _lines(counts, site.locations[0]).add(_what(_kind(site), operation, memory), counted)
     return counts
 
 
@@ -208,11 +211,10 @@ def _lines(counts: Counts, location: Location) -> Tally:
     return counts.by_line.setdefault((location.file, location.line), Tally())
 
 
-def _what(site: Site, memory: str) -> str:
-    kind = _kind(site)
+def _what(kind: str, operation: str, memory: str) -> str:
     if kind in ("load", "store"):
         return f"{kind} {'from' if kind == 'load' else 'to'} {memory}"
-    return f"{site.operation} on {memory}" if memory else site.operation
+    return f"{operation} on {memory}" if memory else operation
 
 
 def _many(number: int, word: str) -> str:

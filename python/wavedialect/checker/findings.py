@@ -18,8 +18,18 @@ from .configurations import Configuration, configuration_of
 from .configurations import place as placement
 from .names import Memories
 from .races import BY_BARRIERS, Race
-from .rules import LANES_PARTED, PARTED, ROUNDS, RULES, UNINITIALIZED_LOCAL, UNINITIALIZED_VARIABLE, UNKNOWN, is_note
-from .statements import called_at, first_line_of_statement
+from .rules import (
+    LANES_PARTED,
+    PAIRS,
+    PARTED,
+    ROUNDS,
+    RULES,
+    UNINITIALIZED_LOCAL,
+    UNINITIALIZED_VARIABLE,
+    UNKNOWN,
+    is_note,
+)
+from .statements import called_at, statement_at
 from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
@@ -111,9 +121,9 @@ class Finding:
 
     @property
     def culprits(self) -> tuple[Place, ...]:
-        """The places that make the mistake. For a race: its two accesses, without the barrier that does not order
+        """The places that make the mistake. For a race or a lost update: its two accesses, without the barrier that does not order
         them."""
-        return self.places[:2] if self.rule == "race" else self.places
+        return self.places[:2] if self.rule in PAIRS else self.places
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -121,9 +131,9 @@ class Finding:
         both depend on the configuration. Races of the same two statements have one cause, such as a missing barrier."""
         if self.rule == "results-differ":
             return self.rule, self.memory
-        if self.rule == "race":
+        if self.rule in PAIRS:
             statements = frozenset(
-                (place.location and (place.location.file, first_line_of_statement(place.location)), place.calls)
+                (place.location and (place.location.file, statement_at(place.location)), place.calls)
                 for place in self.culprits
             )
             return self.rule, self.memory, self.between == "groups", self.shape, statements
@@ -257,7 +267,7 @@ class _Reader:
         between = self._between(access, other)[0] if other is not None else None
         message, of_round, shape = rule.message.format_map(fields), "", ""
         advice = rule.advice or help_of(name) or ""
-        if native.rule == "race":
+        if native.rule in PAIRS:
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
             race = Race(self._checks, first, site, between or "waves", barrier)
@@ -271,7 +281,7 @@ class _Reader:
         if other is not None:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
             places.append(self._place(other, label, quiet=bool(rule.second)))
-        if native.rule == "race" and barrier is not None:
+        if native.rule in PAIRS and barrier is not None:
             places.append(self._at(barrier, race.barrier_label))
         if native.branch is not None:
             label = LANES_PARTED if native.rule == "barrier-lanes" else PARTED
@@ -384,6 +394,9 @@ def _what(site: Site | None) -> str:
         return "the end of the kernel"
     if site.kind in ("load", "store"):
         return f"a {site.kind}"
+    if site.kind == "atomic" and site.operation.endswith(("_load", "_store")):
+        # An access of coherent memory.
+        return f"a {site.operation.rpartition('_')[2]}"
     if site.operation == "lookup":
         return "a load"
     if site.kind == "retire":

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import ast
-import functools
 import itertools
 import linecache
-from collections.abc import Sequence
 
 from ..ir.module import Location
 from ..runtime.checks import Checks, Memory, Site
+from .hlsl_text import Range
 from .rules import (
     ALSO_AT_THE_END,
     EARLIER_ITERATION,
@@ -22,14 +20,17 @@ from .rules import (
     OUTSIDE,
     RACES,
     REPLACE_BARRIER,
+    SKIPPED_BARRIER,
     WEAK_BARRIER,
     WRONG_SCOPE,
 )
-from .statements import first_line_of_statement
+from .statements import loops_of, statement_at
 from .stores import Store, store_at
 
 _ORDER = tuple[tuple[int, int], ...]
 """The line and column of a site in the kernel, then in the function called there, and so on."""
+_Loop = tuple[str, Range]
+"""A file, and the range of a loop in it."""
 _BARRIERS = {True: "wd.group_memory_barrier_with_group_sync", False: "wd.device_memory_barrier_with_group_sync"}
 _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
 _BARRIER_OF_WAVE = "wd.wave_memory_barrier"
@@ -65,8 +66,11 @@ class Race:
         self.round = ""
         """In which iteration of a loop around both accesses the first one was executed, if known."""
         self._in_rounds = False
+        self._skipped: tuple[Site, Location] | None = None
+        """The only barrier in a loop around both accesses, and a condition that skips it in some iterations."""
         if self._how == "two accesses" and between != "groups" and first and second:
             loop = _common_loop(first, second)
+            self._skipped = self._find_skipped(loop)
             if _is_one_statement(first, second) and between == "lanes" and first.kind == "store" and loop:
                 # The statement loads in all lanes before it stores.
                 self._how, self.round = "next iteration", EARLIER_ITERATION
@@ -89,13 +93,16 @@ class Race:
 
     @property
     def _advice(self) -> str:
+        if self._barrier and self._how in BY_BARRIERS and self._how != "atomic" and self._between != "groups":
+            # The waves passed this barrier between the two accesses.
+            return self._replacement
+        if self._skipped is not None:
+            barrier, condition = self._skipped
+            return SKIPPED_BARRIER.format(barrier=barrier.operation, line=condition.line)
         if self._how == "one statement":
-            advice = _ONE_STATEMENT[self._between].format(
+            return _ONE_STATEMENT[self._between].format(
                 barrier=self._barrier_between, where=self._where, rounds=ALSO_AT_THE_END if self._in_rounds else ""
             )
-            return f"{advice}; {self._replacement}" if self._barrier else advice
-        if self._barrier and self._how in ("two accesses", "next iteration", "rounds") and self._between != "groups":
-            return self._replacement
         store = self._store
         exchange = ""
         if (
@@ -194,7 +201,18 @@ class Race:
             self.round = EARLIER_ITERATION if self._between == "lanes" else ""
             self._in_rounds = not outside
 
-    def _has_barrier(self, loop: tuple[str, int, int] | None) -> bool:
+    def _find_skipped(self, loop: _Loop | None) -> tuple[Site, Location] | None:
+        barriers = [site for site in self._checks.sites if loop and self._orders(site) and _is_in(site, loop)]
+        if loop is None or len(barriers) != 1:
+            return None
+        around = {control.number for controls in self._controls for control in controls}
+        for control in barriers[0].control:
+            place = control.location
+            if control.number not in around and place and place.file == loop[0]:
+                return barriers[0], place
+        return None
+
+    def _has_barrier(self, loop: _Loop | None) -> bool:
         """Whether a barrier orders the iterations of a loop; also if there is no loop."""
         return loop is None or any(self._orders(site) and _is_in(site, loop) for site in self._checks.sites)
 
@@ -209,14 +227,12 @@ class Race:
 
 def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
+    if first and second and any(site.may_lose_update for site in (first, second)):
+        return "update" if _has_atomics(memory) else "update without atomics"
     if "atomic" in kinds:
         return "atomic"
-    if first and second and kinds <= {"load", "store"}:
-        # Two stores of one statement may each be part of an update.
-        loads = [site for site in checks.sites if site.kind == "load" and site.memory == second.memory]
-        others = loads if first is second else [first]
-        if any(_is_update(other, second) for other in others):
-            return "update" if _has_atomics(memory) else "update without atomics"
+    if first and second and _is_update(checks, first, second):
+        return "update" if _has_atomics(memory) else "update without atomics"
     if kinds == {"store"} and first and second and first.locations:
         if _has_atomics(memory) and _is_flag(store_at(first.locations[0]), store):
             return "flag"
@@ -241,59 +257,42 @@ def _is_one_statement(first: Site, second: Site) -> bool:
     return (
         here.file == there.file
         and first.locations[1:] == second.locations[1:]
-        and first_line_of_statement(here) == first_line_of_statement(there)
+        and statement_at(here) == statement_at(there)
     )
 
 
 def _has_atomics(memory: Memory | None) -> bool:
     """Whether there is an atomic add for its elements."""
-    return memory is not None and memory.kind != "image" and memory.element in ("i32", "u32", "i64", "u64")
-
-
-def _is_update(first: Site, second: Site) -> bool:
-    """Whether one line names the same element in both accesses: `bins[i] += 1`, `bins[i] = bins[i] + 1`."""
-    if not first.locations or not second.locations:
+    if memory is None or (memory.kind == "image" and memory.channels != 1):
         return False
-    here, there = first.locations[0], second.locations[0]
-    if (here.file, here.line) != (there.file, there.line):
+    return memory.element in ("i32", "u32", "i64", "u64")
+
+
+def _is_update(checks: Checks, first: Site, second: Site) -> bool:
+    """Whether the two accesses belong to updates of an element: a load, and a store of a value that is computed from it.
+    Two stores may each be part of one."""
+    kinds = {first.kind, second.kind}
+    if kinds == {"store"}:
+        return first.updates >= 0 and second.updates >= 0
+    if kinds != {"load", "store"}:
         return False
-    return here == there or _element_at(here) == _element_at(there) != ""
-
-
-def _element_at(place: Location) -> str:
-    """Returns the source text at a place up to its closing bracket: `bins[i]`."""
-    text = linecache.getline(place.file, place.line)[place.column - 1 :]
-    depth = 0
-    for end, character in enumerate(text):
-        depth += (character == "[") - (character == "]")
-        if character == "]" and depth == 0:
-            return "".join(text[: end + 1].split())
-    return ""
+    load, store = (first, second) if first.kind == "load" else (second, first)
+    return store.updates >= 0 and checks.sites[store.updates] is load
 
 
 def _order(site: Site) -> _ORDER:
     return tuple((place.line, place.column) for place in reversed(site.locations))
 
 
-def _common_loop(first: Site, second: Site) -> tuple[str, int, int] | None:
-    """Returns the file, first line and last line of the innermost loop around both sites."""
+def _common_loop(first: Site, second: Site) -> _Loop | None:
+    """Returns the file and the range of the innermost loop around both sites."""
     texts = {place.file: "".join(linecache.getlines(place.file)) for place in first.locations}
-    loops = [(file, *lines) for file, text in texts.items() for lines in _loops(text)]
+    loops = [(file, loop) for file, text in texts.items() for loop in loops_of(text)]
     around = [loop for loop in loops if _is_in(first, loop) and _is_in(second, loop)]
-    return min(around, key=lambda loop: loop[2] - loop[1], default=None)
+    # Loops that contain one another begin one after the other.
+    return max(around, key=lambda loop: loop[1].start, default=None)
 
 
-def _is_in(site: Site, loop: tuple[str, int, int]) -> bool:
-    file, start, end = loop
-    return any(place.file == file and start < place.line <= end for place in site.locations)
-
-
-@functools.lru_cache(maxsize=8)
-def _loops(text: str) -> Sequence[tuple[int, int]]:
-    """Returns the first and last lines of the loops in a file; none if the text is not valid Python."""
-    try:
-        tree = ast.parse(text)
-    except (SyntaxError, ValueError):
-        return ()
-    loops = (node for node in ast.walk(tree) if isinstance(node, (ast.For, ast.While)))
-    return [(loop.lineno, loop.end_lineno or loop.lineno) for loop in loops]
+def _is_in(site: Site, loop: _Loop) -> bool:
+    file, (start, end) = loop
+    return any(place.file == file and start < (place.line, place.column) <= end for place in site.locations)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..errors import help_of
 from ..explanations import rule
 
 
@@ -33,6 +34,10 @@ _OUT_OF_BOUNDS = Rule("{access} out of bounds: {element} of {memory}, which has 
 
 RULES: dict[str, Rule] = {
     "race": Rule("data race {between} on {element} of {memory}: {access} and {other} that {unordered} orders"),
+    "lost-update": Rule(
+        "lost update {between} on {element} of {memory}: the new value is computed from a load, and nothing orders {access}"
+        " and {other}"
+    ),
     "out-of-bounds": _OUT_OF_BOUNDS,
     "buffer-bounds": _OUT_OF_BOUNDS,
     "uninitialized": Rule("load of {element} of {memory}, which this group has not written"),
@@ -77,6 +82,9 @@ RULES: dict[str, Rule] = {
 }
 """By rule name. For details see docs/checker.md."""
 
+PAIRS = ("race", "lost-update")
+"""The rules about two accesses of one element."""
+
 ROUNDS = Rule(
     "waves {wave} and {other_wave} of group {group} wait at one barrier in different iterations",
     second="wave {other_wave} waits here, in another iteration",
@@ -91,10 +99,15 @@ MORE_LANES = (
 """The advice on out-of-bounds accesses to a buffer that occur only at larger wave sizes, with a fixed number of
 groups."""
 
-UNINITIALIZED_LOCAL = Rule("load of {element} of {memory}, which this lane has not written")
+UNINITIALIZED_LOCAL = Rule(
+    "load of {element} of {memory}, which this lane has not written",
+    advice="store to every element before the first load, because the initial contents are undefined",
+)
 """An "uninitialized" element of a local array."""
 
-UNINITIALIZED_VARIABLE = Rule("use of {memory}, which this lane has not written")
+UNINITIALIZED_VARIABLE = Rule(
+    "use of {memory}, which this lane has not written", advice=help_of("uninitialized-variable") or ""
+)
 """An "uninitialized" variable, or a component or field of one."""
 
 UNKNOWN = Rule("undefined behavior", advice="see docs/semantics.md")
@@ -107,6 +120,13 @@ DEPENDS: dict[str, str] = {
     "extra_waves": "a device may launch more waves than the threads need: count them by `wd.group_wave_count()`",
 }
 
+DECIDED_BY_ATOMICS = (
+    "the results of atomics reach this array, so the order of the lanes may decide which values it has, not only their"
+    " order, for example which slot a lane takes in a hash table, or which lanes find room in a full array: if it does, leave"
+    ' "{name}" out of `unordered`, and compare by your own code what does not depend on the order'
+)
+"""Advice on results that differ even if they are sorted, in an array that is named as unordered."""
+
 PARTED = "the waves diverged at this condition"
 LANES_PARTED = "the lanes diverged at this condition"
 """The label of a branch where the lanes of one wave diverged."""
@@ -118,8 +138,8 @@ IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane
 EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of a later iteration of the loop"
 
 #: Advice on races, by what the race is between and its kind: "one store" by several lanes at one place; "atomic" if one
-#: of the two accesses is atomic and the other is not; "update" if one statement reads and writes an element whose type
-#: has atomics; "update without atomics" if it has none; "flag" if the stores write constants under a condition; "two
+#: of the two accesses is atomic and the other is not; "update" if a lane loads an element, computes a new value from it and
+#: stores that, and the type of the element has atomics; "update without atomics" if it has none; "flag" if the stores write constants under a condition; "two
 #: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
 #: them; "next iteration": one statement loads what lanes stored in an earlier iteration.
 RACES: dict[tuple[str, str], str] = {
@@ -180,3 +200,8 @@ ONLY_WITHIN_WAVE = "it orders only the lanes of one wave"
 NO_SYNC_OF_LANES = "it does not wait for the other lanes"
 REPLACE_BARRIER = "write `{barrier}()` in place of `wd.{operation}()`"
 """Advice if a barrier is between two accesses that race."""
+SKIPPED_BARRIER = (
+    "execute `wd.{barrier}()` in every iteration: the condition at line {line} skips it in some, and lanes of a wave need"
+    " not run in lockstep"
+)
+"""Advice if the only barrier in the loop around both accesses is under a condition."""

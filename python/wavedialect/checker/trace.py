@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import public_entry
 from ..folder import checked_path
+from ..frontends.languages import LANGUAGES
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, CheckSettings
 from ..runtime.program import Program
@@ -40,7 +41,7 @@ class TraceEvent:
     lanes: int
     """The number of lanes that retire or are active."""
     operation: str = ""
-    """The barrier operation."""
+    """The barrier operation, as the kernel's language names it."""
     location: Location | None = None
 
 
@@ -80,6 +81,8 @@ class Trace:
     """The trace has every event, and the run finished."""
     report: CheckReport
     """Says why a run could not continue."""
+    language: str = "python"
+    """The language of the kernel, which names the operations."""
 
     def waves(self) -> list[Wave]:
         """Returns the waves in the trace, ordered by the group's z, y and x, then by wave."""
@@ -130,6 +133,9 @@ class Trace:
             figure.savefig(checked_path("path", path))
         return figure
 
+    def _named(self, operation: str) -> str:
+        return f"wd.{operation}" if operation and self.language == "python" else operation
+
     def _chrome_events(self) -> list[dict[str, Any]]:
         waves = self.waves()
         groups = list(dict.fromkeys(group for group, _ in waves))
@@ -146,7 +152,7 @@ class Trace:
             made.append(
                 {"name": piece.name, "cat": piece.kind, "ph": "X", "ts": piece.start, "dur": piece.end - piece.start}
                 | place
-                | {"args": _told(piece.operation, piece.location)}
+                | {"args": _told(self._named(piece.operation), piece.location)}
             )
         for event in self.events:
             if event.kind == "retire":
@@ -211,15 +217,16 @@ def trace(
 def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Trace:
     """Returns the trace that a run recorded."""
     events = []
+    spelled = LANGUAGES[program.listing.language].function
     for kind, time, group, wave, number, lanes in run.result.trace:
         site = run.checks.sites[number] if number >= 0 else None
         location = site.locations[0] if site and site.locations else None
         where = group_at(group, run.groups)
-        events.append(TraceEvent(kind, time, where, wave, lanes, site.operation if site else "", location))
+        events.append(TraceEvent(kind, time, where, wave, lanes, spelled(site.operation) if site else "", location))
     one = run_of(run)
     report = made_report(program, findings_of(program, run, arguments), [one])
     is_whole = run.result.trace_is_whole and not one.ended_early
-    return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report)
+    return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report, program.listing.language)
 
 
 def _metadata(kind: str, process: int, thread: int | None, name: str, order: int) -> list[dict[str, Any]]:
@@ -234,7 +241,7 @@ def _metadata(kind: str, process: int, thread: int | None, name: str, order: int
 @functools.lru_cache(maxsize=256)
 def _told(operation: str, location: Location | None) -> dict[str, Any]:
     """Returns the details that a viewer shows for a selected slice."""
-    told: dict[str, Any] = {"operation": f"wd.{operation}"} if operation else {}
+    told: dict[str, Any] = {"operation": operation} if operation else {}
     if location:
         told |= {
             "place": f"{location.file}:{location.line}:{location.column}",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +34,8 @@ FORMS = {
 }
 _MADE = ("zeros", "ones", "full", "arange", "random")
 _GREATEST_RANDOM = 100
+#: A longer example of a constant buffer's fields is not shown.
+_MOST_FIELDS = 240
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
 
@@ -80,16 +84,42 @@ def _example(type_: Any) -> str:
         shape = "8x64x64" if type_.is_array else "64x64"
         return f"zeros:{shape}" if type_.writable else f"random:{shape}"
     if isinstance(type_, ConstantBufferType):
-        return f"zeros:{type_.words}"
+        fields = json.dumps(_example_fields(type_))
+        return f"'{fields}'" if type_.fields and len(fields) <= _MOST_FIELDS else f"zeros:{type_.words}"
     if isinstance(type_, BufferType):
         shape = {1: "1024", 2: "64x64", 3: "8x64x64"}[type_.rank]
-        zeros = type_.writable or isinstance(type_.element, StructType)
-        return f"zeros:{shape}" if zeros else f"arange:{shape}"
+        if isinstance(type_.element, StructType) and not type_.writable:
+            return f"random:{shape}"
+        return f"zeros:{shape}" if type_.writable else f"arange:{shape}"
     if isinstance(type_, VectorType):
         return ",".join([_example(type_.element)] * type_.size)
     if isinstance(type_, TupleType):
         return ",".join(map(_example, type_.elements))
     return "true" if type_.is_bool else "1.0" if type_.is_float else "1024"
+
+
+def _example_fields(type_: ConstantBufferType) -> dict[str, Any]:
+    """Returns values for the fields of a constant buffer; those of an array of structs as a list of dicts."""
+    made: dict[str, Any] = {}
+    for field in type_.fields:
+        element = element_of(field.type)
+        value: Any = False if element.is_bool else 0.0 if element.is_float else 0
+        value = [value] * field.type.size if isinstance(field.type, VectorType) else value
+        value = [value] * field.count if field.count > 1 else value
+        *path, last = [int(part) if part.isdigit() else part for part in re.findall(r"[^.\[\]]+", field.name)]
+        place: Any = made
+        for part, following in zip(path, [*path[1:], last], strict=False):
+            empty: Any = [] if isinstance(following, int) else {}
+            if isinstance(part, int) and part == len(place):
+                place.append(empty)
+            elif isinstance(part, str):
+                place.setdefault(part, empty)
+            place = place[part]
+        if isinstance(last, int):
+            place.append(value)
+        else:
+            place[last] = value
+    return made
 
 
 def _needed(kernel: Kernel) -> str:
@@ -166,22 +196,78 @@ def _fields(name: str, text: str) -> Any:
 
 def _array(name: str, type_: Any, text: str) -> np.ndarray:
     kind, colon, rest = text.partition(":")
-    if kind == "zeros" and isinstance(type_.element, StructType):
-        return np.zeros(_shape(name, type_, rest), type_.element.dtype)
-    if kind in _MADE and colon and not isinstance(type_.element, StructType):
-        return _made(name, type_, kind, rest)
+    if kind in _MADE and colon:
+        return (
+            _made_structs(name, type_, kind, rest)
+            if isinstance(type_.element, StructType)
+            else _made(name, type_, kind, rest)
+        )
     if text.endswith(".npy"):
         return _loaded(name, type_, text)
     numbers = text.split(",")
     if isinstance(type_.element, StructType):
-        fix = f"write {name}=zeros:1024, or {name}=FILE.npy with an array of the struct's dtype"
-        raise LaunchError(f"argument '{name}' is '{text}', and {type_.name} takes an array of structs", fix)
+        return _structs(name, type_, numbers)
     if all(_is_number(number) for number in numbers):
         element = element_of(type_.element)
         values = [_number(name, _numeric(element), number) for number in numbers]
         return _filled(name, type_, values)
     forms = "\n".join(f"  {name}={form}" for form in FORMS)
     raise LaunchError(f"argument '{name}' is '{text}', and {type_.name} takes an array", f"write one of\n{forms}")
+
+
+def _structs(name: str, type_: Any, numbers: Sequence[str]) -> np.ndarray:
+    """Reads the numbers of structs, each in the order of its fields."""
+    struct = type_.element
+    count = sum(leaf.type.size if isinstance(leaf.type, VectorType) else 1 for leaf in struct.leaves)
+    if not all(map(_is_number, numbers)):
+        fix = f"write {name}=random:1024, {name}=zeros:1024, or {name}=FILE.npy with an array of the struct's dtype"
+        raise LaunchError(
+            f"argument '{name}' is '{','.join(numbers)}', and {type_.name} takes an array of structs", fix
+        )
+    if len(numbers) % count:
+        message = f"argument '{name}' has {len(numbers)} numbers, and a {struct.name} has {count}"
+        raise LaunchError(message, "write the numbers of whole structs, in the order of their fields")
+    array = np.zeros(len(numbers) // count, struct.dtype)
+    columns = iter(range(count))
+    for leaf in _leaves(array):
+        width = leaf[:1].size if len(leaf) else 0
+        chosen = [
+            numbers[row * count + column] for column in itertools.islice(columns, width) for row in range(len(leaf))
+        ]
+        values = [float(one) if leaf.dtype.kind == "f" else int(one, 0) for one in chosen]
+        leaf[...] = np.array(values, leaf.dtype).reshape(width, len(leaf)).T.reshape(leaf.shape)
+    return array
+
+
+def _leaves(array: np.ndarray) -> Iterator[np.ndarray]:
+    """Views of the scalars and vectors of an array of structs, in the order of the fields."""
+    if array.dtype.names is None:
+        yield array
+    for field in array.dtype.names or ():
+        yield from _leaves(array[field])
+
+
+def _made_structs(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
+    """Makes an array of structs, with these numbers in each of its scalars."""
+    value, seed = "1" if kind == "ones" else "0", "0"
+    if kind == "full":
+        value, _, rest = rest.partition(":")
+    if kind == "random":
+        rest, _, seed = rest.partition(":")
+    array = np.zeros(_shape(name, type_, rest), type_.element.dtype)
+    try:
+        random = np.random.default_rng(int(seed or "0"))
+        for leaf in _leaves(array):
+            if kind == "arange":
+                leaf[...] = np.arange(leaf.size).reshape(leaf.shape)
+            elif kind == "random":
+                is_float = leaf.dtype.kind == "f"
+                leaf[...] = random.random(leaf.shape) if is_float else random.integers(0, _GREATEST_RANDOM, leaf.shape)
+            else:
+                leaf[...] = float(value) if leaf.dtype.kind == "f" else int(value, 0)
+    except (OverflowError, ValueError) as error:
+        raise LaunchError(f"argument '{name}' is '{kind}:{value}:{rest}': {error}", _forms(name)) from None
+    return array
 
 
 def _is_number(text: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..driver.registry import targets
-from ..errors import WaveError
+from ..errors import CompileError, WaveError
 from .help import Command
 from .kernel_file import load_kernel
 from .messages import from_here, with_source, working
@@ -173,7 +173,11 @@ def command(
         raise click.UsageError("--print and --json both take standard output: leave one out")
     found = load_kernel(kernel, shader)
     with working(f"compiling {found.name} for {targets()[target].purpose}"):
-        bundle = found.compile(target=target, **given)
+        try:
+            bundle = found.compile(target=target, **given)
+        except CompileError as error:
+            error.is_inspected = dump is not None
+            raise
     texts = [_stage(bundle, name) for name in printed]
     folder = Path(output or f"{found.name}-{target}") if output or not printed else None
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,7 @@ def command(
     broken: list[LintFinding] = []
     for file in files:
         try:
-            kernels += load_kernels(file, shader)
+            kernels += _loaded(file, shader)
         except WaveError as error:
             if isinstance(error, CompileError) and error.id:
                 # The errors of a shader or of MLIR are findings, as those of a Python kernel.
@@ -103,7 +104,7 @@ def command(
             return joined([LintReport(tuple(broken), ()), *reports])
 
     def lint_again(texts: Mapping[str, str]) -> LintReport:
-        return lint([kernel for file in files for kernel in load_kernels(file, shader, texts)])
+        return lint([kernel for file in files for kernel in _loaded(file, shader, texts)])
 
     report = lint(kernels)
     if diff or fix:
@@ -123,6 +124,18 @@ def command(
     if unread:
         raise unread[0]
     ctx.exit(0 if report.ok else 1)
+
+
+def _loaded(file: str, shader: ShaderOptions, texts: Mapping[str, str] | None = None) -> list[Any]:
+    """Loads the kernels of a file. Warnings that the report has are not printed as well."""
+    shown = warnings.showwarning
+    with warnings.catch_warnings(record=True) as caught:
+        kernels = load_kernels(file, shader, texts)
+    told = [id(warning) for kernel in kernels for warning in kernel.source.warnings]
+    for one in caught:
+        if id(one.message) not in told:
+            shown(one.message, one.category, one.filename, one.lineno)
+    return kernels
 
 
 def _fixed(changes: Changes, apply: bool, yes: bool, to_stderr: bool) -> bool:

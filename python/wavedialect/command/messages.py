@@ -68,9 +68,20 @@ def with_source(remark: str) -> str:
 def show_error(error: WaveError, program: str, command: click.Command | None = None) -> None:
     """Prints an error as Python shows it, and the command that explains its rule. ``command`` is the one that failed:
     advice names its options, except for errors in the source."""
+    for one in (error, *(error.others if isinstance(error, CompileError) else ())):
+        _show_one(one, command)
+    # A fault of the kernel needs no repetition, unless the user looks at the compiler's steps.
+    repeat = error.repeat if isinstance(error, CompileError) and error.is_inspected else None
+    if repeat is not None:
+        click.echo(f"repeat: {repeat}", err=True)
+    for rule in _rules(error):
+        click.echo(f"more: {program} explain {rule}", err=True)
+
+
+def _show_one(error: WaveError, command: click.Command | None) -> None:
     from ..checker.report import CheckError
 
-    shown = render(error)
+    shown = render(error, others=False)
     if command is not None and not isinstance(error, CompileError):
         shown = (advice_in_options if isinstance(error, CheckError) else in_options)(shown, command)
     first, _, rest = from_here(shown).partition("\n")
@@ -83,17 +94,12 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     else:
         first = f"{click.style(f'{kind}:', fg='red', bold=True)} {first}"
     click.echo("\n".join(filter(None, [first, rest])), err=True)
-    repeat = None if isinstance(error, InternalError) else error.repeat
-    if repeat is not None:
-        click.echo(f"repeat: {repeat}", err=True)
-    for rule in _rules(error):
-        click.echo(f"more: {program} explain {rule}", err=True)
 
 
 def _rules(error: WaveError) -> list[str]:
     """Returns the ids to explain: the error's own, or those of the findings of an execution or check."""
     if error.id:
-        return [error.id]
+        return list(dict.fromkeys(one.id for one in (error, *getattr(error, "others", ())) if one.id))
     report = getattr(error, "report", error)
     return list(dict.fromkeys(finding.rule for finding in getattr(report, "findings", ())))
 
@@ -105,8 +111,13 @@ def show_warning(
     if not issubclass(category, WaveWarning):
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), err=True, nl=False)
         return
-    place = click.style(f"{from_here(filename)}:{lineno}:", bold=True)
-    click.echo(f"{place} {click.style('warning:', fg='yellow', bold=True)} {from_here(str(message))}", err=True)
+    column = getattr(message, "column", 0)
+    place = click.style(f"{from_here(filename)}:{lineno}:{f'{column}:' if column else ''}", bold=True)
+    first, *notes = from_here(str(message)).split("\n")
+    source = getattr(message, "source_line", "")
+    shown = excerpt(lineno, column, source) if column and source.strip() else []
+    text = "\n".join([first, *shown, *notes])
+    click.echo(f"{place} {click.style('warning:', fg='yellow', bold=True)} {text}", err=True)
 
 
 @contextmanager

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -41,7 +40,7 @@ def judge(
             file, line, column = _cause(rule[1] if rule else "", _place(diagnostic))
             message = with_notes(diagnostic, spelling)
             if (place := (file, line, column, message)) not in warned:
-                warnings.warn_explicit(message, WaveWarning, file or repeat.kernel, line, module=__name__, registry={})
+                WaveWarning(message, file or repeat.kernel, line, column).issue()
                 warned.add(place)
     if result.ok and not errors:
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..errors import help_of
-from .hlsl.spelling import finding_in_hlsl, in_hlsl, message_in_hlsl
+from .hlsl.spelling import finding_in_hlsl, function_in_hlsl, in_hlsl, message_in_hlsl
 from .mlir.spelling import in_mlir
 from .python.operation_names import finding_in_python, in_python
 
@@ -23,6 +23,8 @@ class Language:
     """Translates a message or advice of a lint, which also states attributes of kernels."""
     advice: Callable[[str], str]
     """Translates a text that is written for Python kernels."""
+    function: Callable[[str], str]
+    """The name of a function of the language, by its name in Python."""
     pygments: str
     """The name of the language's colors."""
     is_python: bool = False
@@ -38,7 +40,7 @@ def _same(text: str) -> str:
 
 
 LANGUAGES = {
-    "python": Language("Python", in_python, finding_in_python, _same, "python", is_python=True),
-    "hlsl": Language("HLSL", message_in_hlsl, finding_in_hlsl, in_hlsl, "hlsl"),
-    "mlir": Language("MLIR", _same, _same, in_mlir, "text"),
+    "python": Language("Python", in_python, finding_in_python, _same, _same, "python", is_python=True),
+    "hlsl": Language("HLSL", message_in_hlsl, finding_in_hlsl, in_hlsl, function_in_hlsl, "hlsl"),
+    "mlir": Language("MLIR", _same, _same, in_mlir, _same, "text"),
 }

@@ -16,6 +16,8 @@ from ..errors import WaveError
 SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx")}
 #: The most bytes of a source file.
 _MOST_BYTES = 64 << 20
+#: No file has a longer name in its folder.
+_LONGEST_NAME = 255
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,15 @@ class SourceText:
             linecache.checkcache(self.file)
 
 
+def _check_name(file: Path, suffixes: Sequence[str], what: str) -> None:
+    try:
+        check_file(file, suffixes)
+    except WaveError as error:
+        if error.fix is None or not error.fix.startswith("did you mean"):
+            error.fix = "; ".join(filter(None, [error.fix, f"pass source text by name: `wd.{what}(text=...)`"]))
+        raise
+
+
 def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None) -> SourceText:
     """The text of the file at ``path``, or ``text``. ``what`` is the name of the language: "hlsl"."""
     suffixes = SUFFIXES[what]
@@ -49,9 +60,14 @@ def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None
         return SourceText(f"<{what} {digest}>", _checked(f"the text of `wd.{what}`", text), False)
     if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
         raise WaveError(f"the file of `wd.{what}` has the type {type(path).__name__}", "pass a path, as a str or a `Path`")
+    if _is_text(path):
+        shown = str(path).strip().splitlines()[0][:40]
+        raise WaveError(
+            f"`wd.{what}` takes the name of a file, got a text: `{shown} ...`", f"write `wd.{what}(text=...)`"
+        )
     file = Path(path)
     try:
-        check_file(file, suffixes)
+        _check_name(file, suffixes, what)
         data = file.read_bytes()
         if len(data) > _MOST_BYTES:
             raise WaveError(
@@ -65,6 +81,19 @@ def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None
         fix = "save it as UTF-8"
         raise WaveError(f"'{path}' is not UTF-8 text: invalid byte in line {line}", fix) from None
     return SourceText(os.path.abspath(file), _checked(f"'{path}'", found.replace("\r\n", "\n")), True)
+
+
+def _is_text(path: str | os.PathLike[str]) -> bool:
+    """Whether it is source text rather than the name of a file: it has several lines or statements, or no file can have
+    the name."""
+    if not isinstance(path, str):
+        return False
+    try:
+        is_file = os.path.exists(path)
+    except (OSError, ValueError):
+        return True
+    is_name = all(len(part) <= _LONGEST_NAME for part in path.split(os.sep))
+    return not is_file and (not is_name or any(sign in path for sign in "\n{};"))
 
 
 def _checked(described: str, text: str) -> str:

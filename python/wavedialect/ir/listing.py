@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import CompileError
+from ..errors import CompileError, WaveWarning
 from .memories import arrays, extents_of
 from .memory_printer import Bounds
 from .module import Capture, KernelAttributes, Location, Module, Value
@@ -73,6 +73,8 @@ class Listing:
         """The sizes of arrays of resources by their paths, ``layers[].tables[]``."""
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
+        self.warnings: Sequence[WaveWarning] = ()
+        """The warnings of the front end for HLSL, which have been given."""
         self._text = text
         self._build = build
         self._others: dict[Bounds, Listing] = {}

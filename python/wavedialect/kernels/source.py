@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from ..errors import WaveWarning
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes
 
@@ -28,6 +29,8 @@ class KernelSource(ABC):
     """The arrays and structs of resources, each with the parameters that are its parts."""
     resource_arrays: Mapping[str, int] = {}
     """The sizes of arrays of resources by their paths, ``layers[].tables[]``."""
+    warnings: Sequence[WaveWarning] = ()
+    """The warnings of the front end that a report of lints has as well."""
     scope: Mapping[str, Any] = {}
     """The names that a fix of a lint may use."""
 

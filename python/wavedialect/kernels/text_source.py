@@ -84,6 +84,7 @@ class HLSLSource(ListedSource):
         super().__init__(read_shader(text, options))
         self.parts = parts_of(self.parameter_names)
         self.resource_arrays = self._listing.resource_arrays
+        self.warnings = self._listing.warnings
         # Attributes may be on lines of their own.
         while linecache.getline(self.file, self.first_line - 1).lstrip().startswith("["):
             self.first_line -= 1

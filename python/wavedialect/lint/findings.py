@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..checker.findings import Place, place_at
-from ..checker.statements import first_line_of_statement
+from ..checker.statements import statement_at
 from ..driver.judgement import rule_of
-from ..errors import CompileError, place_of
+from ..errors import CompileError, WaveWarning, place_of
 from ..frontends.languages import LANGUAGES
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
@@ -19,6 +19,8 @@ from .fixes import Fix, fix_of
 _HELP = "help: "
 _FIX = "fix: "
 _CALLED = "called from here"
+_OF_CLANG = "hlsl-syntax"
+"""The id of Clang's own warnings."""
 _WITHOUT_BARRIER = "groupshared-without-barrier"
 _ONE_STATEMENT = (
     "load the element into a variable, and put 'wave.barrier group sync' between the load and the store, outside of"
@@ -140,6 +142,13 @@ def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
     return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
 
 
+def finding_of_warning(warning: WaveWarning, kernel: str, language: str) -> LintFinding:
+    """Makes a finding from a warning of the front end for HLSL."""
+    message, rule = rule_of(str(warning)) or (str(warning), _OF_CLANG)
+    place = place_at(Location(warning.file, warning.line, warning.column))
+    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel)
+
+
 def _is_one_statement(places: tuple[Place, ...]) -> bool:
     """Whether the first two places are in one statement, with no place for a barrier between them."""
     if len(places) < 2:
@@ -149,7 +158,7 @@ def _is_one_statement(places: tuple[Place, ...]) -> bool:
         here is not None
         and there is not None
         and (here.file, calls) == (there.file, others)
-        and first_line_of_statement(here) == first_line_of_statement(there)
+        and statement_at(here) == statement_at(there)
     )
 
 

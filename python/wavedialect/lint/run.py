@@ -12,23 +12,28 @@ from ..driver.repeat import Repeat
 from ..driver.route import Step
 from ..errors import WaveError
 from ..ir.listing import Listing
-from .findings import LintFinding, at_cause, finding_of
+from .findings import LintFinding, at_cause, finding_of, finding_of_warning
 from .settings import LintSettings
 from .suppression import is_ignored
 
 
 def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
-    """Returns the findings in a kernel, in source order: those of lints that no comment ignores, and the errors from
-    the dialect's rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its
+    """Returns the findings in a kernel, in source order: those of lints and the warnings of the front end that no comment
+    ignores, and the errors from the dialect's rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its
     function. Raises WaveError for settings that the compiler refuses."""
-    result = results.compiled(extensions.native(), "run_pipeline", listing.text, settings.pipeline)
+    pipeline = settings.pipeline(listing.language)
+    result = results.compiled(extensions.native(), "run_pipeline", listing.text, pipeline)
     # A finding in a function is the same at every call of the function.
     found: dict[tuple[object, ...], LintFinding] = {}
+    for warning in listing.warnings if not settings.only else ():
+        finding = finding_of_warning(warning, listing.name, listing.language)
+        if not is_ignored(finding, listing.location, first_line):
+            found[finding.lint, finding.location, finding.message] = finding
     for diagnostic in result.diagnostics:
         finding = finding_of(diagnostic, listing.name, globals, listing.language)
         if finding is None:
             # An error without an id is a fault of the compiler.
-            repeat = Repeat(listing.name, "mlir", Step(listing.text, settings.pipeline), lowered=False)
+            repeat = Repeat(listing.name, "mlir", Step(listing.text, pipeline), lowered=False)
             judge(result, repeat, warn=False, language=listing.language)
             continue
         if finding.lint == "lint-option":

@@ -57,10 +57,12 @@ class LintSettings:
                     near = difflib.get_close_matches(lint, lints(), 1)
                     _refuse(name, lint, f"did you mean {near[0]}?" if near else f"the lints are {', '.join(lints())}")
 
-    @property
-    def pipeline(self) -> str:
-        """The passes to run: the lints, then the verifier, whose errors do not depend on the lints."""
+    def pipeline(self, language: str) -> str:
+        """The passes to run on a kernel of a language: the lints, then the verifier, whose errors do not depend on the
+        lints."""
         options = f"target-wave-size={self.target_wave_size} occupancy={self.occupancy}"
+        # Other compilers read HLSL as well.
+        options += " dxc=true" if language == "hlsl" else ""
         for name in ("targets", "only", "ignore"):
             if getattr(self, name):
                 options += f" {name}={','.join(getattr(self, name))}"

@@ -76,14 +76,22 @@ class Site:
     text: str = ""
     """The condition of a ``wd.check``."""
     control: tuple[Control, ...] = ()
-    """The conditions and loops around an access, outermost first."""
+    """The conditions and loops around an access or a barrier, outermost first."""
+    loads_coherent: bool = False
+    """Whether it is a load of coherent memory."""
+    updates: int = -1
+    """For a store, the site of a load of the same element from which the kernel computes the stored value; -1 if there
+    is none."""
+    may_lose_update: bool = False
+    """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""
         orders = (self.orders_groupshared, self.orders_buffers)
         # Loop iterations and new local arrays are counted like any other event.
         kind = "event" if self.kind in ("loop", "array") else self.kind
-        return (kind, self.rule, self.memory, *orders, self.synchronizes, self.synchronizes_wave)
+        coherent = (self.loads_coherent, self.may_lose_update)
+        return (kind, self.rule, self.memory, *orders, self.synchronizes, self.synchronizes_wave, *coherent)
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,27 @@
 """Checks the argument of a constant buffer, and returns its words: from bytes, from an array or a structured scalar of
-the same size, or from the values of its fields."""
+the same size, or from the values of its fields. The fields of an array of structs are ``lights[0].color`` and so on; a list
+of dicts has their values, or an array of all ``lights.color``."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import LaunchError
 from ..ir.types import BufferField, ConstantBufferType, VectorType, element_of, u32
+from ..numbers import is_integer
 from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
 from .foreign_arrays import as_numpy, is_foreign
 from .passed_arrays import PassedArray, kind_of
 from .scalars import check_scalar
+
+_INDEX = re.compile(r"\[(\d+)\]")
 
 
 def check_constants(name: str, type_: ConstantBufferType, argument: Any, names: ArgumentNames = PYTHON) -> Any:
@@ -63,7 +69,7 @@ def _fix(type_: ConstantBufferType) -> str:
     """Advises a valid argument."""
     if not type_.fields:
         return f"pass {type_.nbytes} bytes, for instance `np.zeros({type_.words}, np.uint32)`"
-    named = ", ".join(f'"{field.name}": ...' for field in type_.fields)
+    named = ", ".join(f'"{name}": ...' for name in dict.fromkeys(_without_indices(one.name) for one in type_.fields))
     return f"pass {type_.nbytes} bytes, or a dict: `{{{named}}}`"
 
 
@@ -77,12 +83,14 @@ def _shown(argument: Any) -> str:
 
 def _packed(name: str, type_: ConstantBufferType, values: Mapping[str, Any], names: ArgumentNames) -> np.ndarray:
     """Returns the words of a buffer with these values in its fields, and 0 elsewhere."""
-    given = dict(_flat(values))
     fields = {field.name: field for field in type_.fields}
+    given = {}
+    for path, value in _flat(values):
+        given.update(_elements(name, path, value, fields))
     unknown = [path for path in given if path not in fields]
     if unknown:
-        close = difflib.get_close_matches(unknown[0], fields, 1)
-        known = ", ".join(f"'{path}'" for path in fields)
+        close = difflib.get_close_matches(unknown[0], [*map(_without_indices, fields), *fields], 1)
+        known = ", ".join(f"'{path}'" for path in dict.fromkeys(map(_without_indices, fields)))
         fix = f"did you mean '{close[0]}'?" if close else f"its fields are {known}" if fields else _fix(type_)
         raise LaunchError(f"argument '{name}': the constant buffer has no field '{unknown[0]}'", fix)
     missing = ", ".join(f"'{path}'" for path in fields if path not in given)
@@ -98,10 +106,55 @@ def _packed(name: str, type_: ConstantBufferType, values: Mapping[str, Any], nam
 def _flat(values: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """The values by path; the fields of a struct may be a dict of their own."""
     for name, value in values.items():
-        if isinstance(value, Mapping):
-            yield from _flat(value, f"{prefix}{name}.")
-        else:
-            yield f"{prefix}{name}", value
+        yield from _parts(f"{prefix}{name}", value)
+
+
+def _parts(path: str, value: Any) -> Iterator[tuple[str, Any]]:
+    if isinstance(value, Mapping):
+        yield from _flat(value, f"{path}.")
+    elif _has_structs(value):
+        for number, element in enumerate(value):
+            yield from _parts(f"{path}[{number}]", element)
+    else:
+        yield path, value
+
+
+def _has_structs(value: Any) -> bool:
+    """Whether it is a list of dicts, or of such lists."""
+    return isinstance(value, (list, tuple)) and any(isinstance(one, Mapping) or _has_structs(one) for one in value)
+
+
+def _without_indices(path: str) -> str:
+    return _INDEX.sub("", path)
+
+
+def _elements(name: str, path: str, value: Any, fields: Mapping[str, BufferField]) -> Sequence[tuple[str, Any]]:
+    """The values by field: an array for a path without indices has the values of this field in all structs."""
+    if path in fields:
+        return [(path, value)]
+    anywhere = r"((?:\[\d+\])*)"
+    pattern = re.compile("".join(re.escape(part) + anywhere for part in re.split(r"(?<=[\w\]])(?=\.|$)", path) if part))
+    found = {field: pattern.fullmatch(field) for field in fields}
+    indices = {
+        field: [int(one) for one in _INDEX.findall("".join(match.groups()))] for field, match in found.items() if match
+    }
+    if not indices:
+        return [(path, value)]
+    extents = tuple(max(each) + 1 for each in zip(*indices.values(), strict=True))
+    array = value if isinstance(value, np.ndarray) else np.array(value, object)
+    if array.shape[: len(extents)] != extents or math.prod(extents) != len(indices):
+        first = fields[next(iter(indices))]
+        expected = extents + _shape_of(first)
+        raise LaunchError(
+            f"argument '{name}.{path}' has shape {array.shape}, but it takes shape {expected}: the values of all structs",
+            f"pass an array of this shape, or a list of dicts for '{path.partition('.')[0]}'",
+        )
+    return [(field, array[tuple(at)]) for field, at in indices.items()]
+
+
+def _shape_of(field: BufferField) -> tuple[int, ...]:
+    components = field.type.size if isinstance(field.type, VectorType) else 1
+    return (field.count,) * (field.count > 1) + (components,) * (components > 1)
 
 
 def _store(memory: np.ndarray, path: str, field: BufferField, value: Any, names: ArgumentNames) -> None:
@@ -121,10 +174,15 @@ def _numbers(path: str, field: BufferField, components: int, value: Any, names: 
     array = value if isinstance(value, np.ndarray) else np.array(value, object)
     fits = array.size == total and (components == 1 or array.ndim == 1 or array.shape[-1:] == (components,))
     if not fits:
-        expected = (field.count,) * (field.count > 1) + (components,) * (components > 1)
-        type_name = names.type(field.type)
+        expected = _shape_of(field)
+        type_name = names.type(field.type) + (f"[{field.count}]" if field.count > 1 else "")
         takes = f"{type_name} takes shape {expected}" if expected else f"{type_name} takes one number"
         raise LaunchError(f"argument '{path}' has shape {array.shape}, but {takes}", "pass as many numbers")
     if array.dtype == element.numpy:
         return array
-    return element.encoded([check_scalar(path, element, number, names) for number in array.ravel()])
+    if element.is_bool:
+        # As in memory: 0 or 1.
+        numbers = [bool(number) if is_integer(number) and number in (0, 1) else number for number in array.ravel()]
+    else:
+        numbers = list(array.ravel())
+    return element.encoded([check_scalar(path, element, number, names) for number in numbers])

@@ -311,8 +311,8 @@ def devices() -> list[DeviceInfo]:
 
 
 def refused_devices() -> list[RefusedDevice]:
-    """Lists the devices that ``devices`` omits, with the reason: the CPU if the compiler is not built, Vulkan if it has
-    no driver, and devices that are too old."""
+    """Lists the devices that ``devices`` omits, with the reason: the CPU if the compiler is not built, Vulkan and CUDA if
+    they have no driver, and devices that are too old."""
     return [one for kind in device_kinds().values() for one in kind.devices.refused()]
 
 

@@ -296,7 +296,7 @@ def test_filters(watched):
 
 
 WRONG = [
-    ({"rule": "rase"}, "there is no rule 'rase'\nhelp: the rules are race, out-of-bounds"),
+    ({"rule": "rase"}, "there is no rule 'rase'\nhelp: the rules are race, lost-update, out-of-bounds"),
     ({"rule": 3}, "rule is 3\nhelp: pass the name of a rule"),
     ({"rule": ["race", 3]}, "rule is .*\nhelp: pass the name of a rule"),
     ({"line": "9"}, "line is '9'\nhelp: pass the number of a line"),

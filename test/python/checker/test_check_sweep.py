@@ -520,3 +520,22 @@ def test_a_loop_that_does_not_end(kernel):
     counts = kernel.count(1, np.zeros(2, np.uint32), wave_size=8, optimized=False, most_seconds=0.2)
     # What comes after the loop has not happened.
     assert counts.of("out").stores.executions == 0 and counts.groups == 0
+
+
+def test_an_unordered_array_whose_values_the_order_decides():
+    """A hash table: sorting does not help, and the advice says so."""
+
+    @wd.kernel(num_threads=64)
+    def insert(keys: wd.RWBuffer[u32], slots: wd.RWBuffer[u32]):
+        key = wd.dispatch_thread_id().x + 1
+        slot = key // 4 % 16
+        for _ in range(64):
+            if wd.atomic_compare_exchange(keys, slot, 0, key) == 0:
+                slots[key - 1] = slot * key
+                break
+            slot = (slot + 1) % 64
+
+    report = insert.check(1, np.zeros(64, np.uint32), np.zeros(64, np.uint32), unordered="slots")
+    (found,) = report.findings
+    assert found.rule == "results-differ" and 'leave "slots" out of `unordered`' in found.advice
+    assert insert.check(1, np.zeros(64, np.uint32), np.zeros(64, np.uint32))

@@ -193,8 +193,9 @@ def test_passes_are_dumped(command, folder):
     assert command("compile", "kernels.py:scale", "--passes").exit_code == 2
 
 
-def test_a_failing_compile_says_how_to_repeat_it(command):
-    said = command("compile", "kernels.py:divergent").stderr
+def test_a_failing_compile_whose_steps_are_dumped_says_how_to_repeat_it(command):
+    assert "repeat: " not in command("compile", "kernels.py:divergent").stderr
+    said = command("compile", "kernels.py:divergent", "--dump", "stages").stderr
     (line,) = [line for line in said.splitlines() if line.startswith("repeat: ")]
     repeated = subprocess.run(line.removeprefix("repeat: "), shell=True, capture_output=True, text=True, check=False)
     assert repeated.returncode != 0 and "[barrier-divergent]" in repeated.stderr

@@ -80,6 +80,64 @@ def test_errors_are_findings(command, file):
     assert place["artifactLocation"]["uri"] == "scale.hlsl" and place["region"] == {"startLine": 7, "startColumn": 31}
 
 
+WARNED = """RWStructuredBuffer<uint> out_;
+uint Twice(uint x) { uint y; return x + y; }
+[numthreads(32, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  t == 3;
+  out_[t] = Twice(t);
+}
+"""
+
+
+def test_warnings_are_findings(command, folder):
+    (folder / "warned.hlsl").write_text(WARNED)
+    linted = command("lint", "warned.hlsl")
+    assert linted.exit_code == 1 and not linted.stderr and linted.stdout.endswith("1 kernel: 2 warnings\n")
+    assert "warned.hlsl:2:41: warning: 'y' has no value here" in linted.stdout
+    assert "  2 | uint Twice(uint x) { uint y; return x + y; }\n" in linted.stdout
+    found = json.loads(command("lint", "warned.hlsl", "--format", "sarif").stdout)["runs"][0]["results"]
+    assert [one["ruleId"] for one in found] == ["uninitialized-variable", "hlsl-type"]
+    (folder / "warned.hlsl").write_text(WARNED.replace("x + y; }", "x + y; }  // lint: ignore[uninitialized-variable]"))
+    assert command("lint", "warned.hlsl", "--ignore", "numthreads-too-small").stdout.endswith("1 kernel: 1 warning\n")
+
+
+def test_warnings_have_the_line_and_the_column(command, folder):
+    (folder / "warned.hlsl").write_text(WARNED)
+    said = command("compile", "warned.hlsl", "-o", "out").stderr.splitlines()
+    assert said[:3] == [
+        "warned.hlsl:5:5: warning: equality comparison result unused [hlsl-type]",
+        "  5 |   t == 3;",
+        "    |     ^",
+    ]
+    assert said[3].startswith("warned.hlsl:2:41: warning: 'y' has no value here")
+
+
+def test_every_error_has_the_word(command, folder):
+    (folder / "wrong.hlsl").write_text("[numthreads(32, 1, 1)] void main() {\n  a = 1;\n  b = 2;\n}\n")
+    said = command("compile", "wrong.hlsl", "-o", "out").stderr
+    assert said.count(": error: use of undeclared identifier") == 2
+    assert said.count("more: wavedialect explain") == 1
+
+
+def test_values_of_structs(command, folder):
+    text = "struct P { float3 p; uint n; }; StructuredBuffer<P> ps; RWStructuredBuffer<float> out_;\n"
+    text += "cbuffer C { float2 v; uint k[2]; }\n"
+    text += "[numthreads(2, 1, 1)] void main(uint t : SV_GroupIndex) { out_[t] = ps[t].p.z + ps[t].n * v.y + k[t]; }\n"
+    (folder / "structs.hlsl").write_text(text)
+    missing = command("run", "structs.hlsl").stderr
+    assert """C='{"v": [0.0, 0.0], "k": [0, 0]}'""" in missing and "ps=random:1024" in missing
+    arguments = ("out_=zeros:2", 'C={"v": [0, 10], "k": [100, 200]}', "--save", "out_=out.npy")
+    assert command("run", "structs.hlsl", *arguments, "ps=1,2,3,4,5,6,7,8").exit_code == 0
+    assert np.load(folder / "out.npy").tolist() == [3 + 40 + 100, 7 + 80 + 200]
+    assert command("run", "structs.hlsl", *arguments, "ps=full:2:2").exit_code == 0
+    assert np.load(folder / "out.npy").tolist() == [2 + 20 + 100, 2 + 20 + 200]
+    for made in ("random:2", "random:2:7", "arange:2", "ones:2"):
+        assert command("run", "structs.hlsl", *arguments, f"ps={made}").exit_code == 0
+    wrong = command("run", "structs.hlsl", *arguments, "ps=1,2,3").stderr
+    assert "argument 'ps' has 3 numbers, and a P has 4" in wrong
+
+
 def test_explore(command, file, folder):
     assert command("explore", "scale.hlsl:fill", *OPTIONS).exit_code == 0
     assert (folder / "fill.html").exists()

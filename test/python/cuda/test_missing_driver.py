@@ -34,11 +34,11 @@ def without_driver():
 
 def test_no_driver(in_process, without_driver):
     said = in_process("-c", ASK.format(name="cuda"))
-    assert said.splitlines() == [
-        "the CUDA driver cannot be opened: libcuda.so.1: cannot open shared object file: No such file or directory",
-        "help: install NVIDIA's driver, or mount it into the container; or use device='cpu'",
-        "[]",
-    ]
+    message = (
+        "the CUDA driver cannot be opened: libcuda.so.1: cannot open shared object file: No such file or directory"
+    )
+    fix = "install NVIDIA's driver, or mount it into the container; or use device='cpu'"
+    assert said.splitlines() == [message, f"help: {fix}", "[]", f"cuda | {message} | {fix}"]
 
 
 def test_a_machine_without_cuda_imports_nothing_of_it(in_process, without_driver):

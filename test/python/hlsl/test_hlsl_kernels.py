@@ -122,7 +122,7 @@ def test_the_checker(sums):
 
 def test_counts_and_traces(sums, tmp_path):
     x, out = arrays()
-    assert "barriers" in str(sums.count(1, x, out, wave_size=8))
+    assert "GroupMemoryBarrierWithGroupSync" in str(sums.count(1, x, out, wave_size=8))
     sums.trace(1, x, out, wave_size=8).save(tmp_path / "trace.json")
 
 

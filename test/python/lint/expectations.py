@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 KERNELS = Path(__file__).parent / "kernels"
-_EXPECTED = re.compile(r"# finds ([\w-]+(?:, [\w-]+)*)$")
+_EXPECTED = re.compile(r"(?:#|//) finds ([\w-]+(?:, [\w-]+)*)$")
 
 
 def expected(path: Path) -> set[tuple[int, str]]:

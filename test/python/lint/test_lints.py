@@ -13,7 +13,7 @@ from wavedialect.command.kernel_file import load_kernels
 from wavedialect.lint.report import joined
 from wavedialect.lint.settings import lints
 
-FILES = sorted(KERNELS.glob("*.py"))
+FILES = sorted([*KERNELS.glob("*.py"), *KERNELS.glob("*.hlsl")])
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -23,7 +23,7 @@ def test_findings_are_those_of_the_comments(file):
     assert {finding.severity for finding in report} <= {"warning", "note"}
     for finding in report:
         assert finding.location.file == str(file) and finding.advice and finding.severity == lints()[finding.lint]
-        # The words are Python's.
+        # The words are those of the language.
         assert "wave." not in finding.message + finding.advice, str(finding)
 
 

@@ -426,10 +426,8 @@ def device_infos() -> list[DeviceInfo]:
 
 
 def refused() -> list[RefusedDevice]:
-    """The devices that cannot be opened, or the reason why there is none; nothing without a driver."""
+    """The devices that cannot be opened, or the reason why there is none."""
     try:
-        if not has_driver():
-            return []
         return [
             RefusedDevice(f"{DEVICES.name}:{index}", described(properties), properties.refusal, "use another device")
             for index, properties in enumerate(all_properties())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 from ... import extensions
@@ -38,7 +37,8 @@ class _Made(NamedTuple):
 
     text: str
     files: list[str]
-    warnings: list[tuple[str, int, str]]
+    warnings: list[tuple[str, str, int, int]]
+    """Messages with file, line and column."""
 
 
 def read_shader(source: SourceText, options: Options) -> Listing:
@@ -51,9 +51,11 @@ def read_shader(source: SourceText, options: Options) -> Listing:
         if cache is not None and key is not None:
             cache.count_made()
             cache.keep(key, [made.files, made.warnings], [made.text])
-    for file, line, message in made.warnings:
-        warnings.warn_explicit(message, WaveWarning, file, line)
-    return read_listing(made.text, source.file, files=made.files, language="hlsl")
+    listing = read_listing(made.text, source.file, files=made.files, language="hlsl")
+    listing.warnings = [WaveWarning(message, *place) for message, *place in made.warnings]
+    for warning in listing.warnings:
+        warning.issue()
+    return listing
 
 
 def entries_of(source: SourceText, options: Options) -> list[str]:
@@ -101,7 +103,9 @@ def _compiled(source: SourceText, options: Options) -> _Made:
     result = _read(source, options)
     _check(result, source)
     warned = [
-        (one.file, one.line, _with_rule(one)) for one in result.diagnostics if one.severity == "warning" and one.file
+        (_with_rule(one), one.file, one.line, one.column)
+        for one in result.diagnostics
+        if one.severity == "warning" and one.file
     ]
     return _Made(result.text, list(result.files), warned)
 
@@ -134,10 +138,12 @@ def _open(source: SourceText, options: Options) -> tuple[Cache | None, str | Non
     included = includes_of(source, options.include_directories)
     if included is None:
         return None, None
-    return cache, cache.key(["hlsl", identity, source.file, source.text, repr(options), repr(included)])
+    return cache, cache.key(["hlsl, columns", identity, source.file, source.text, repr(options), repr(included)])
 
 
 def _unpacked(facts: Any, blobs: list[bytes]) -> _Made:
     (text,) = blobs
     files, warned = facts
-    return _Made(archive.text_of(text), files, [(file, line, message) for file, line, message in warned])
+    return _Made(
+        archive.text_of(text), files, [(message, file, line, column) for message, file, line, column in warned]
+    )

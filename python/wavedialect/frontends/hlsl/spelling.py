@@ -59,8 +59,13 @@ def finding_in_hlsl(message: str) -> str:
     return in_hlsl(finding_in_python(message))
 
 
+def function_in_hlsl(name: str) -> str:
+    """The name of a function, by its name in Python."""
+    return _functions().get(name, name)
+
+
 def _name(function: re.Match[str]) -> str:
-    return _functions().get(function[1], function[1])
+    return function_in_hlsl(function[1])
 
 
 def _code(code: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import math
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NoReturn
 
@@ -114,7 +113,7 @@ class Core:
         if self.decisions.changed or (self.location, message) in self.warned:
             return
         self.warned[self.location, message] = None
-        warnings.warn_explicit(message, WaveWarning, self.location.file, self.location.line)
+        WaveWarning(message, self.location.file, self.location.line, self.location.column).issue()
 
     # Operations and blocks.
 

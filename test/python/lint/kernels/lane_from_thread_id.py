@@ -65,6 +65,26 @@ def lane_to_read(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.group_index()] = wd.wave_read_lane_at(x[wd.group_index()], other)
 
 
+@wd.kernel(num_threads=256)
+def last_lane_of_a_scan(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    store = wd.groupshared(u32, 8)
+    before = wd.wave_prefix_sum(x[wd.group_index()])
+    if wd.group_index() & 31 == 31:  # finds lane-from-thread-id
+        store[wd.group_index() // 32] = before + x[wd.group_index()]  # finds lane-from-thread-id
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.group_index()] = before + store[0]
+
+
+@wd.kernel(num_threads=256)
+def last_lane_by_remainder(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    store = wd.groupshared(u32, 8)
+    total = wd.wave_inclusive_sum(x[wd.group_index()])
+    if wd.group_index() % 32 == 31:  # finds lane-from-thread-id
+        store[wd.group_index() >> 5] = total  # finds lane-from-thread-id
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.group_index()] = store[0]
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
@@ -98,3 +118,9 @@ def rounds_of_a_wave(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     for i in range((len(x) + wd.wave_lane_count() - 1) // wd.wave_lane_count()):
         total += wd.wave_active_sum(x[u32(i) * wd.wave_lane_count() + wd.wave_lane_index()])
     out[wd.group_index()] = total
+
+
+@wd.kernel(num_threads=256)
+def last_column(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    if wd.group_index() % 32 == 31:
+        out[wd.group_index() // 32] = x[wd.group_index()]

@@ -12,7 +12,6 @@ import json
 import os
 import sys
 import types
-import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -221,7 +220,7 @@ def _unpack(
         build=lambda: build(warned),
     )
     for place, message in warned:
-        warnings.warn_explicit(message, WaveWarning, place.file, place.line)
+        WaveWarning(message, place.file, place.line, place.column).issue()
     return listing
 
 

@@ -1,0 +1,164 @@
+//===- Derivations.cpp - How values are computed --------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/Analysis/Derivations.h"
+
+#include "WaveDialect/Analysis/ExecutionOrder.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+bool wave::isArithmetic(Operation *op) {
+  return isa_and_nonnull<arith::ArithDialect, math::MathDialect,
+                         vector::VectorDialect>(op->getDialect());
+}
+
+SmallVector<Value> wave::getCarriedValues(Value value) {
+  if (auto result = dyn_cast<OpResult>(value)) {
+    const unsigned number = result.getResultNumber();
+    if (auto ifOp = dyn_cast<scf::IfOp>(result.getOwner()))
+      return {ifOp.thenYield().getOperand(number),
+              ifOp.elseYield().getOperand(number)};
+    if (auto forOp = dyn_cast<scf::ForOp>(result.getOwner()))
+      return {forOp.getInitArgs()[number], forOp.getYieldedValues()[number]};
+    if (auto whileOp = dyn_cast<scf::WhileOp>(result.getOwner()))
+      return {whileOp.getConditionOp().getArgs()[number]};
+    return {};
+  }
+  auto argument = cast<BlockArgument>(value);
+  Operation *parent = argument.getOwner()->getParentOp();
+  const unsigned number = argument.getArgNumber();
+  if (auto forOp = dyn_cast<scf::ForOp>(parent)) {
+    if (number == 0)
+      return {forOp.getLowerBound(), forOp.getUpperBound()};
+    return {forOp.getInitArgs()[number - 1],
+            forOp.getYieldedValues()[number - 1]};
+  }
+  auto whileOp = dyn_cast<scf::WhileOp>(parent);
+  if (!whileOp)
+    return {};
+  if (argument.getOwner() == whileOp.getBeforeBody())
+    return {whileOp.getInits()[number], whileOp.getYieldedValues()[number]};
+  return {whileOp.getConditionOp().getArgs()[number]};
+}
+
+bool wave::derivesFrom(Value value, OperationTest test, OperationTest goesOn) {
+  DenseSet<Value> seen;
+  SmallVector<Value> open = {value};
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    if (!seen.insert(each).second)
+      continue;
+    llvm::append_range(open, getCarriedValues(each));
+    Operation *op = each.getDefiningOp();
+    if (!op)
+      continue;
+    if (test(op))
+      return true;
+    if (!op->getNumRegions() && !getMemoryAccess(op) && goesOn(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return false;
+}
+
+bool wave::areSameExpressions(Value a, Value b) {
+  if (a == b)
+    return true;
+  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
+  if (!first || !second || first->getName() != second->getName() ||
+      first->getNumOperands() != second->getNumOperands() ||
+      first->getNumRegions() || a.getType() != b.getType() ||
+      first->getAttrDictionary() != second->getAttrDictionary())
+    return false;
+  std::optional<MemoryAccess> access = getMemoryAccess(first);
+  if (access ? access->writes : !isPure(first))
+    return false;
+  return llvm::all_of_zip(first->getOperands(), second->getOperands(),
+                          areSameExpressions);
+}
+
+//===----------------------------------------------------------------------===//
+// Updates of an element
+//===----------------------------------------------------------------------===//
+
+/// Returns a test for loads of the element that `access` is of.
+static auto isLoadOf(const MemoryAccess &access) {
+  return [&access](Operation *op) {
+    std::optional<MemoryAccess> load = getMemoryAccess(op);
+    return load && load->reads && (!load->isAtomic() || load->isCoherent) &&
+           op->getNumResults() && load->memory == access.memory &&
+           llvm::all_of_zip(load->indices, access.indices, areSameExpressions);
+  };
+}
+
+Operation *wave::findUpdatedLoad(Operation *store) {
+  std::optional<MemoryAccess> access = getMemoryAccess(store);
+  if (!access || !access->writes || store->getNumResults() ||
+      (access->isAtomic() && !access->isCoherent))
+    return nullptr;
+  const auto isLoad = isLoadOf(*access);
+  SmallVector<Value> open;
+  DenseSet<Value> seen;
+  for (Value operand : store->getOperands())
+    if (operand != access->memory &&
+        !llvm::is_contained(access->indices, operand))
+      open.push_back(operand);
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    // A value of an earlier iteration may be one of another element.
+    if (!seen.insert(each).second || isa<BlockArgument>(each))
+      continue;
+    llvm::append_range(open, getCarriedValues(each));
+    Operation *op = each.getDefiningOp();
+    if (isLoad(op))
+      return op;
+    if (!op->getNumRegions() && !getMemoryAccess(op) && isArithmetic(op))
+      llvm::append_range(open, op->getOperands());
+  }
+  return nullptr;
+}
+
+bool wave::awaitsValue(Operation *store) {
+  std::optional<MemoryAccess> access = getMemoryAccess(store);
+  auto loadsMemory = [&](Operation *op) {
+    std::optional<MemoryAccess> load = getMemoryAccess(op);
+    return load && load->memory == access->memory && op->getNumResults();
+  };
+  const auto isEqual = [&](Operation *op) {
+    auto compare = dyn_cast<arith::CmpIOp>(op);
+    return compare && compare.getPredicate() == arith::CmpIPredicate::eq &&
+           llvm::any_of(compare->getOperands(), [&](Value operand) {
+             return derivesFrom(operand, loadsMemory, isArithmetic);
+           });
+  };
+  for (Operation *parent = store->getParentOp(); parent && !isa<FuncOp>(parent);
+       parent = parent->getParentOp())
+    if (auto ifOp = dyn_cast<scf::IfOp>(parent);
+        ifOp && derivesFrom(ifOp.getCondition(), isEqual, isArithmetic))
+      return true;
+  return store->getParentOfType<FuncOp>()
+      ->walk([&](scf::WhileOp loop) {
+        return mayPrecede(loop, store) &&
+                       loop->walk([&](Operation *op) {
+                             return loadsMemory(op) ? WalkResult::interrupt()
+                                                    : WalkResult::advance();
+                           })
+                           .wasInterrupted()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}

@@ -1,0 +1,106 @@
+"""The advice on races in shaders, which depends on the form of the text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+
+HEAD = """
+RWStructuredBuffer<uint> data : register(u0);
+groupshared uint values[64];
+[numthreads(64, 1, 1)]
+void main(uint thread : SV_GroupIndex) {
+"""
+
+
+def advice(body, wave_size=32):
+    """The help of the races, each once."""
+    kernel = wd.hlsl(text=f"{HEAD}{body}\n}}\n")
+    report = kernel.check(1, np.zeros(256, np.uint32), wave_sizes=wave_size)
+    return list(dict.fromkeys(finding.advice for finding in report.filter(rule="race").findings))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "data[0] = data[0] + 1;",
+        "data[0] += 1;",
+        "++data[0];",
+        "uint old = data[0];\nold = old * 2;\ndata[0] = old;",
+        "uint old = data[0];\nDeviceMemoryBarrierWithGroupSync();\ndata[0] = old + 1;",
+        "values[thread % 8] = 0;\nGroupMemoryBarrierWithGroupSync();\nvalues[thread % 8] += thread;\ndata[thread] = 1;",
+    ],
+)
+def test_an_update_needs_an_atomic(body):
+    found = advice(body)
+    assert found and all("use an atomic, `InterlockedAdd(...)`" in one for one in found if "one wave store" not in one)
+    assert not any("load the element into a variable" in one for one in found)
+
+
+def test_a_barrier_that_some_iterations_skip():
+    (found,) = advice(
+        """values[thread] = thread;
+        GroupMemoryBarrierWithGroupSync();
+        for (uint size = 32; size > 0; size /= 2) {
+          if (thread < size) values[thread] += values[thread + size];
+          if (size > 8) GroupMemoryBarrierWithGroupSync();
+        }
+        data[thread] = values[thread];"""
+    )
+    assert found == (
+        "execute `GroupMemoryBarrierWithGroupSync()` in every iteration: the condition at line 10 skips it in some, and"
+        " lanes of a wave need not run in lockstep"
+    )
+
+
+def test_a_loop_without_a_barrier():
+    found = advice(
+        """values[thread] = thread;
+        GroupMemoryBarrierWithGroupSync();
+        for (uint size = 32; size > 0; size /= 2)
+          if (thread < size) values[thread] += values[thread + size];
+        GroupMemoryBarrierWithGroupSync();
+        data[thread] = values[thread];"""
+    )
+    assert found == [
+        "put `GroupMemoryBarrierWithGroupSync()` at the end of the loop, between one iteration and the next, outside of the"
+        " condition or loop at line 9, which lanes decide differently"
+    ]
+
+
+def test_a_barrier_of_other_memory_on_the_same_line():
+    """The store and the load are two statements."""
+    found = advice("data[thread] = thread; GroupMemoryBarrierWithGroupSync(); values[thread] = data[63 - thread];")
+    assert found == ["write `AllMemoryBarrierWithGroupSync()` in place of `GroupMemoryBarrierWithGroupSync()`"]
+
+
+def test_one_statement():
+    found = advice("data[thread] = thread; DeviceMemoryBarrierWithGroupSync(); data[thread] = data[63 - thread];")
+    assert found[0].startswith(
+        "load the element into a variable, and put `DeviceMemoryBarrierWithGroupSync()` between the load and the store"
+    )
+
+
+def test_a_variable_without_a_value():
+    kernel = wd.hlsl(text=f"{HEAD}uint x; if (thread > 3) x = 1; data[thread] = x;\n}}\n")
+    (found,) = kernel.check(1, np.zeros(64, np.uint32), wave_sizes=32).findings
+    assert found.rule == "uninitialized"
+    assert found.advice == "initialize the variable where it is declared, `uint total = 0;`"
+
+
+def test_the_old_value_of_another_element_is_no_update():
+    """As in the listing of proposal 0054: the sum is that of the elements before."""
+    found = advice(
+        """if (thread < 4) values[thread] = thread;
+        GroupMemoryBarrierWithGroupSync();
+        uint sum = 0;
+        for (uint j = 0; j < 4; ++j) {
+          uint old = values[j];
+          values[j] = sum;
+          sum += old;
+        }
+        data[thread] = sum;"""
+    )
+    assert found and not any("atomic" in one for one in found)
