@@ -59,7 +59,9 @@ def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None
         digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         return SourceText(f"<{what} {digest}>", _checked(f"the text of `wd.{what}`", text), False)
     if not isinstance(path, (str, os.PathLike)) or not isinstance(os.fspath(path), str):
-        raise WaveError(f"the file of `wd.{what}` has the type {type(path).__name__}", "pass a path, as a str or a `Path`")
+        raise WaveError(
+            f"the file of `wd.{what}` has the type {type(path).__name__}", "pass a path, as a str or a `Path`"
+        )
     if _is_text(path):
         shown = str(path).strip().splitlines()[0][:40]
         raise WaveError(

@@ -18,7 +18,7 @@ SHADER = "RWStructuredBuffer<uint> r;\n[numthreads(8, 1, 1)]\nvoid main(uint i :
     [
         ({"path": 3}, "the file of `wd.hlsl` has the type int"),
         ({"path": b"shader.hlsl"}, "the file of `wd.hlsl` has the type bytes"),
-        ({"path": "x" * 5000}, "cannot be read: File name too long"),
+        ({"path": "x" * 5000}, "takes the name of a file, got a text"),
         ({"text": 3}, "the text of `wd.hlsl` has the type int"),
         ({"text": "// \ud800"}, "line 1 has half of a surrogate pair"),
         ({"text": "\n\0"}, "line 2 has a null character"),
