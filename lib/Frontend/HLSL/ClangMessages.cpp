@@ -230,8 +230,10 @@ static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
 
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                                const LangOptions *language) {
-  if (std::string text = explainUnsupported(info); !text.empty())
-    return {std::move(text), true};
+  if (std::string text = explainUnsupported(info); !text.empty()) {
+    const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
+    return {std::move(text), true, isUnsupported};
+  }
   if (std::string text = explainReadOnly(info); !text.empty())
     return {std::move(text), true};
   if (isMatrixMember(info))
@@ -296,7 +298,7 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::err_hlsl_unknown_semantic:
     return {("'" + getName(info, 0) + "' " + kNoSemantic + " [hlsl-semantic]")
                 .str(),
-            true};
+            true, true};
   case diag::err_ambiguous_reference:
     return {format(info) +
                 ": rename it, because HLSL has a function or type of "
