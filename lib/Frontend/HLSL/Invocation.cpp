@@ -394,6 +394,12 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
     preprocessor.addMacroDef((macro + "=" + value).str());
   };
   preprocessor.addMacroDef("__clang__=1");
+  // Shaders ask these whether the compiler is not fxc, and has HLSL 2021 and Shader Model
+  // 6.8, as dxc 1.8.
+  for (const char *macro : {"__hlsl_dx_compiler=1", "__DXC_VERSION_MAJOR=1",
+                            "__DXC_VERSION_MINOR=8", "__DXC_VERSION_RELEASE=0",
+                            "__DXC_VERSION_COMMITS=0"})
+    preprocessor.addMacroDef(macro);
   redefine("__SHADER_TARGET_MINOR", Twine(parse.profile.minor));
   if (parse.profile.stage == Stage::Amplification)
     redefine("__SHADER_TARGET_STAGE", "__SHADER_STAGE_AMPLIFICATION");
