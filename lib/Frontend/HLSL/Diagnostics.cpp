@@ -144,7 +144,14 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     return;
   }
   Message message = getMessage(info, language);
-  dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty();
+  // Clang goes on with the name that it suggests, which is of another kind.
+  const bool follows = level >= DiagnosticsEngine::Error && !errors.empty() &&
+                       info.getLocation().isValid() &&
+                       errors.back().location == info.getLocation() &&
+                       StringRef(diagnostics[errors.back().index].message)
+                           .contains("did you mean '");
+  dropsNotes =
+      level == DiagnosticsEngine::Ignored || message.text.empty() || follows;
   if (dropsNotes)
     return;
   compiler::Diagnostic diagnostic;

@@ -60,8 +60,9 @@ static constexpr Feature kFeatures[] = {
      "maxvertexcount domain partitioning outputcontrolpoints "
      "patchconstantfunc maxtessfactor Process2DQuad* ProcessQuad* "
      "ProcessTri* ProcessIsoline*"},
-    {"printing", "write the values to a RWByteAddressBuffer",
-     "printf errorf abort"},
+    {"printing", "write the values to a RWByteAddressBuffer", "printf errorf"},
+    {"abnormal ends", "return, and write an error code to a buffer", "abort"},
+    {"interfaces", "use a struct, or a template", "interface"},
     {"cooperative vectors and matrices", "",
      "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct*"},
 };
