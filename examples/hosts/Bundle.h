@@ -21,6 +21,7 @@
 #include <iostream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,6 +39,9 @@ inline Bytes readFile(const std::filesystem::path &path) {
 /// `launch.json` names, after the launch those that the kernel wrote.
 struct KernelBuffer {
   std::string name;
+  /// The type of its scalars in the manifest; that of the words of structs is not that of
+  /// their fields.
+  std::string element;
   uint32_t set, binding;
   bool isWritten, isConstant;
   /// The size of a scalar, and of an element with all components of the manifest.
@@ -64,7 +68,8 @@ public:
       buffer.binding = binding.at("binding");
       buffer.isWritten = binding.at("kind") == "uav";
       buffer.isConstant = binding.at("kind") == "cbv";
-      buffer.scalarBytes = getScalarBytes(binding.at("element"));
+      buffer.element = binding.at("element");
+      buffer.scalarBytes = getScalarBytes(buffer.element);
       buffer.elementBytes =
           buffer.scalarBytes * binding.at("components").get<uint32_t>();
       buffer.stride = binding.value("stride", buffer.elementBytes);
@@ -204,7 +209,13 @@ public:
       else
         std::cout << "element "
                   << (is - buffer.contents.begin()) / buffer.elementBytes
-                  << " is not as expected\n";
+                  << " is not as expected: it has "
+                  << showScalar(buffer, buffer.contents,
+                                is - buffer.contents.begin())
+                  << ", not "
+                  << showScalar(buffer, expected, should - expected.begin())
+                  << ", at byte " << is - buffer.contents.begin()
+                  << " (bytes are compared, without a tolerance)\n";
       status |= !same;
     }
     return status;
@@ -257,6 +268,28 @@ private:
     return *std::find_if(
         buffers.begin(), buffers.end(),
         [&](const KernelBuffer &buffer) { return buffer.name == name; });
+  }
+
+  /// The scalar that has a byte of a buffer, with its bits.
+  static std::string showScalar(const KernelBuffer &buffer,
+                                const Bytes &contents, size_t place) {
+    place -= place % buffer.scalarBytes;
+    if (place + buffer.scalarBytes > contents.size())
+      return "nothing";
+    uint64_t bits = 0;
+    std::memcpy(&bits, contents.data() + place, buffer.scalarBytes);
+    std::ostringstream text;
+    if (buffer.element == "f32") {
+      float number;
+      std::memcpy(&number, &bits, sizeof(number));
+      text << number << " = ";
+    } else if (buffer.element == "f64") {
+      double number;
+      std::memcpy(&number, &bits, sizeof(number));
+      text << number << " = ";
+    }
+    text << "0x" << std::hex << bits;
+    return text.str();
   }
 
   /// The size in a buffer. An element's name ends with its number of bits; bool has 32.

@@ -17,31 +17,131 @@ using namespace mlir::wave;
 using llvm::StringLiteral;
 using llvm::StringRef;
 
-/// Options that ask for what is done anyway, or for what no output has.
-static constexpr StringLiteral kIgnored[] = {
-    "nologo",       "Zi",          "Qstrip_debug",      "Qstrip_reflect",
-    "Qembed_debug", "Qstrip_priv", "fvk-use-dx-layout", "Qstrip_rootsig",
+namespace {
+/// An option of dxc that asks for what is done anyway, or for what no output has.
+struct Ignored {
+  /// `W*` are all options that begin so.
+  StringLiteral name;
+  /// The number of arguments that follow.
+  unsigned values = 0;
 };
 
-static constexpr StringLiteral kIgnoredWithValue[] = {"fspv-target-env"};
-
-namespace {
 struct Refused {
   StringLiteral name;
   StringLiteral advice;
 };
 } // namespace
 
+static constexpr Ignored kIgnored[] = {
+    {"nologo"},
+    {"W*"},
+    // Debug information and parts of containers.
+    {"Zi"},
+    {"Zs"},
+    {"Zss"},
+    {"Zsb"},
+    {"Fd", 1},
+    {"Qembed_debug"},
+    {"Qstrip_debug"},
+    {"Qstrip_priv"},
+    {"Qstrip_reflect"},
+    {"Qstrip_rootsig"},
+    {"Qsource_in_debug_module"},
+    // Rules of the language and of the driver.
+    {"Ges"},
+    {"Gis"},
+    {"Gfa"},
+    {"Gfp"},
+    {"all-resources-bound"},
+    {"flegacy-macro-expansion"},
+    {"flegacy-resource-reservation"},
+    // Every container is signed.
+    {"Vd"},
+    {"validator-version", 1},
+    // SPIR-V.
+    {"fspv-debug=*"},
+    {"fspv-extension=*"},
+    {"fspv-target-env=*"},
+    {"fspv-reflect"},
+    {"fspv-flatten-resource-arrays"},
+    {"fvk-use-dx-layout"},
+    {"fvk-use-dx-position-w"},
+    {"fvk-invert-y"},
+    {"fvk-support-nonzero-base-instance"},
+    // No shader that compiles has samplers.
+    {"fvk-s-shift", 2},
+};
+
 static constexpr Refused kRefused[] = {
     {"Fh", "write a binary with -Fo"},
     {"Fc", "write wave IR with -emit-wave -Fo"},
-    {"Fd", "a container has no debug information"},
     {"Fe", "errors go to the standard error output"},
+    {"Fre",
+     "containers have no reflection: read the manifest beside the output, "
+     "FILE.json"},
+    {"Frs",
+     "hosts make the root signature from the manifest beside the output, "
+     "FILE.json"},
+    {"Fsh", "write a binary with -Fo, and compute its hash"},
     {"P", "a shader is only compiled, not preprocessed alone"},
+    {"M", "dependencies are not listed: include directives name them"},
+    {"MD", "dependencies are not listed: include directives name them"},
+    {"MF", "dependencies are not listed: include directives name them"},
+    {"rootsig-define", "hosts make the root signature from the manifest beside "
+                       "the output, FILE.json"},
+    {"setrootsignature", "hosts make the root signature from the manifest "
+                         "beside the output, FILE.json"},
+    {"extractrootsignature", "containers have no root signature"},
+    {"dumpbin", "disassemble the container with dxc"},
+    {"exports", "a container has one entry point: name it with -E"},
+    {"auto-binding-space", "write register(u0, space1), or -fvk-u-shift for "
+                           "SPIR-V"},
+    {"fvk-use-gl-layout", "constant buffers have the layout of Direct3D: hosts "
+                          "read the offsets from the manifest"},
+    {"fvk-bind-register", "write [[vk::binding(number, set)]], or use "
+                          "-fvk-t-shift"},
+    {"fvk-bind-globals", "declare a cbuffer with [[vk::binding(number, set)]]"},
+    {"fvk-auto-shift-bindings", "hosts read the bindings from the manifest; "
+                                "use -fvk-t-shift"},
+    {"fspv-entrypoint-name", "the entry point has its name in the shader"},
+    {"fspv-use-legacy-buffer-matrix-order", "use -Zpr, or write row_major"},
 };
 
 static const llvm::cl::Option *findOption(StringRef name) {
   return llvm::cl::getRegisteredOptions().lookup(name);
+}
+
+/// The option that the argument `O3` or `DNAME=1` has as its beginning.
+static const llvm::cl::Option *findJoined(StringRef argument) {
+  for (size_t size = argument.size(); size != 0; --size)
+    if (const llvm::cl::Option *option = findOption(argument.take_front(size));
+        option && option->getFormattingFlag() == llvm::cl::Prefix)
+      return option;
+  return nullptr;
+}
+
+static const Ignored *findIgnored(StringRef argument) {
+  // Everything about warnings except -WX.
+  if (argument == "WX")
+    return nullptr;
+  for (const Ignored &each : kIgnored) {
+    StringRef name = each.name;
+    if (name.consume_back("*") ? argument.starts_with(name) : argument == name)
+      return &each;
+  }
+  return nullptr;
+}
+
+static const Refused *findRefused(StringRef argument) {
+  argument = argument.split('=').first;
+  const auto *found = llvm::find_if(
+      kRefused, [&](const Refused &each) { return each.name == argument; });
+  return found == std::end(kRefused) ? nullptr : found;
+}
+
+static bool isKnown(StringRef argument) {
+  return findOption(argument.split('=').first) || findJoined(argument) ||
+         findIgnored(argument) || findRefused(argument);
 }
 
 /// Whether an argument such as `/T` or `/O3` is an option and not a file.
@@ -49,47 +149,78 @@ static bool isSlashOption(StringRef argument) {
   if (!argument.consume_front("/") || argument.empty() ||
       argument.contains('/') || llvm::sys::fs::exists("/" + argument.str()))
     return false;
-  auto isName = [&](StringRef name) { return name == argument; };
-  return findOption(argument) || llvm::any_of(kIgnored, isName) ||
-         llvm::any_of(kRefused,
-                      [&](auto &each) { return isName(each.name); }) ||
+  return findOption(argument) || findIgnored(argument) ||
+         findRefused(argument) ||
          (argument.size() == 2 && argument.front() == 'O');
 }
 
-static bool isIgnored(StringRef name) {
-  return llvm::is_contained(kIgnored, name) ||
-         llvm::any_of(kIgnoredWithValue, [&](StringRef known) {
-           return name.split('=').first == known && name.contains('=');
-         });
+/// Returns "; did you mean '-spirv'?" with the nearest option that --help shows.
+static std::string suggestOption(StringRef argument) {
+  argument = argument.split('=').first;
+  StringRef nearest;
+  // As many letters may differ as a typing mistake has.
+  unsigned least = std::min<unsigned>(argument.size() / 3, 2) + 1;
+  auto offer = [&](StringRef name) {
+    unsigned distance = argument.edit_distance(name, true, least);
+    if (distance < least) {
+      least = distance;
+      nearest = name;
+    }
+  };
+  for (const auto &entry : llvm::cl::getRegisteredOptions())
+    if (entry.second->getOptionHiddenFlag() == llvm::cl::NotHidden)
+      offer(entry.first);
+  for (const Ignored &each : kIgnored)
+    if (!each.name.ends_with("*"))
+      offer(each.name);
+  return nearest.empty() ? "; wave-hlsl --help lists the options"
+                         : ("; did you mean '-" + nearest + "'?").str();
 }
 
 std::optional<std::vector<std::string>> wave::readArguments(int argc,
                                                             char **argv) {
   std::vector<std::string> arguments = {argv[0]};
   bool hasOptions = true;
+  StringRef shader;
+  auto fail = [](const llvm::Twine &text) {
+    llvm::WithColor::error() << text << "\n";
+    return std::nullopt;
+  };
   for (int index = 1; index < argc; ++index) {
     std::string argument = argv[index];
-    hasOptions &= argument != "--";
     if (hasOptions && isSlashOption(argument))
       argument.front() = '-';
     StringRef name = argument;
-    if (!hasOptions || !name.consume_front("-")) {
+    if (!hasOptions || name == "-" || !name.consume_front("-")) {
+      if (!shader.empty())
+        return fail("only one shader can be compiled, got '" + shader +
+                    "' and '" + argument + "'");
+      shader = argv[index];
       arguments.push_back(argument);
       continue;
     }
-    for (const Refused &refused : kRefused)
-      if (name == refused.name) {
-        llvm::WithColor::error()
-            << "not supported: -" << name << ": " << refused.advice << "\n";
-        return std::nullopt;
-      }
-    if (isIgnored(name))
+    if (name == "-") {
+      hasOptions = false;
+      arguments.push_back(argument);
       continue;
+    }
+    if (const Refused *refused = findRefused(name))
+      return fail("not supported: -" + refused->name + ": " + refused->advice);
+    if (const Ignored *ignored = findIgnored(name)) {
+      index += ignored->values;
+      continue;
+    }
+    name.consume_front("-");
+    if (!isKnown(name))
+      return fail("unknown option '" + argument + "'" + suggestOption(name));
     arguments.push_back(argument);
     // The value of an option is not an option.
     const llvm::cl::Option *option = findOption(name);
-    if (option && option->getValueExpectedFlag() == llvm::cl::ValueRequired &&
-        option->getNumAdditionalVals() == 0 && index + 1 < argc)
+    unsigned values = option ? option->getNumAdditionalVals() : 0;
+    if (option && values == 0 &&
+        option->getValueExpectedFlag() == llvm::cl::ValueRequired)
+      values = 1;
+    for (; values != 0 && index + 1 < argc; --values)
       arguments.push_back(argv[++index]);
   }
   return arguments;

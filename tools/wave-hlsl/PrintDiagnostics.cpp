@@ -14,6 +14,30 @@
 using namespace mlir::wave;
 using llvm::StringRef;
 
+namespace {
+struct Help {
+  llvm::StringLiteral id;
+  llvm::StringLiteral text;
+};
+} // namespace
+
+static constexpr Help kHelp[] = {
+#include "HelpTexts.inc"
+};
+
+/// Prints what to do about the rule at the end of a message.
+static void printHelp(StringRef message) {
+  if (!message.consume_back("]"))
+    return;
+  StringRef id = message.rsplit('[').second;
+  const auto *found =
+      llvm::find_if(kHelp, [&](const Help &each) { return each.id == id; });
+  if (found == std::end(kHelp))
+    return;
+  llvm::WithColor(llvm::errs(), llvm::raw_ostream::CYAN, true) << "help: ";
+  llvm::errs() << found->text << "\n";
+}
+
 const std::string &DiagnosticPrinter::getText(const std::string &file) {
   auto [entry, isNew] = texts.try_emplace(file);
   if (isNew)
@@ -60,6 +84,8 @@ void DiagnosticPrinter::print(const compiler::Diagnostic &diagnostic) {
   llvm::errs() << diagnostic.message << "\n";
   if (diagnostic.line != 0)
     printLine(diagnostic);
+  if (diagnostic.severity == "error" || diagnostic.severity == "warning")
+    printHelp(diagnostic.message);
   for (const compiler::Diagnostic &note : diagnostic.notes)
     print(note);
 }

@@ -17,6 +17,7 @@
 #include "WaveDialect/Target/DXIL.h"
 
 #include "mlir/IR/AsmState.h"
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -111,6 +112,9 @@ struct CommandLine {
       llvm::cl::cat(category)};
   llvm::cl::opt<bool> warningsAreErrors{
       "WX", llvm::cl::desc("A warning is an error"), llvm::cl::cat(category)};
+  llvm::cl::opt<bool> noWarnings{"no-warnings",
+                                 llvm::cl::desc("Print no warnings"),
+                                 llvm::cl::cat(category)};
   llvm::cl::opt<bool> scalarLayout{
       "fvk-use-scalar-layout",
       llvm::cl::desc("SPIR-V: structured buffers always have this layout; "
@@ -145,6 +149,9 @@ struct CommandLine {
       options.defines.emplace_back(name,
                                    define.contains('=') ? value.str() : "1");
     }
+    // As dxc does. The front end reads a shader for all targets.
+    if (format == Format::SPIRV)
+      options.defines.emplace_back("__spirv__", "1");
     options.includeDirectories.assign(includeDirectories.begin(),
                                       includeDirectories.end());
     options.languageVersion = languageVersion;
@@ -228,6 +235,10 @@ int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
   registerAsmPrinterCLOptions();
   hideLinkedOptions(llvm::cl::ReallyHidden);
+  llvm::cl::SetVersionPrinter([](llvm::raw_ostream &output) {
+    output << "wave-hlsl of WaveDialect " << WAVEDIALECT_VERSION
+           << ", with LLVM " << LLVM_VERSION_STRING << "\n";
+  });
   CommandLine commandLine;
   std::optional<std::vector<std::string>> arguments = readArguments(argc, argv);
   if (!arguments)
@@ -252,6 +263,8 @@ int main(int argc, char **argv) {
   context.printOpOnDiagnostic(false);
   DiagnosticPrinter printer(options.file, options.text);
   hlsl::Result result = hlsl::importHLSL(context, options);
+  if (commandLine.noWarnings)
+    llvm::erase_if(result.diagnostics, isWarning);
   for (const compiler::Diagnostic &diagnostic : result.diagnostics)
     printer.print(diagnostic);
   if (!result.ok)
@@ -262,6 +275,8 @@ int main(int argc, char **argv) {
     converted.message = hlsl::spellMessage(converted.message);
     for (compiler::Diagnostic &note : converted.notes)
       note.message = hlsl::spellMessage(note.message);
+    if (isWarning(converted) && commandLine.noWarnings)
+      return;
     hasWarnings |= isWarning(converted);
     printer.print(converted);
   });

@@ -9,10 +9,12 @@
 #include "ClangMessages.h"
 
 #include "Emit.h"
+#include "Profile.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "UnsupportedNames.h"
 
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DeclarationName.h"
 #include "clang/AST/Type.h"
 #include "clang/Basic/AttributeCommonInfo.h"
@@ -208,6 +210,55 @@ static std::string explainReadOnly(const clang::Diagnostic &info) {
   return "";
 }
 
+/// Returns the error for a member that a struct does not have, with the nearest that it
+/// has; nothing for other classes than structs.
+static std::string explainMember(const clang::Diagnostic &info) {
+  if (info.getID() != diag::err_no_member || info.getNumArgs() < 2 ||
+      info.getArgKind(1) != DiagnosticsEngine::ak_declcontext)
+    return "";
+  auto *record = dyn_cast<CXXRecordDecl>(
+      reinterpret_cast<DeclContext *>(info.getRawArg(1)));
+  if (!record || !record->hasDefinition())
+    return "";
+  SmallVector<StringRef> names;
+  auto addNames = [&](const CXXRecordDecl *each) {
+    // The prelude's classes have fields and methods for its own use.
+    for (const Decl *member : each->decls())
+      if (isa<FieldDecl, CXXMethodDecl, FunctionTemplateDecl>(member))
+        if (const auto *named = cast<NamedDecl>(member);
+            named->getIdentifier() && member->getAccess() != AS_private &&
+            !named->getName().starts_with("__"))
+          names.push_back(named->getName());
+    return true;
+  };
+  addNames(record->getDefinition());
+  record->getDefinition()->forallBases(
+      [&](const CXXRecordDecl *base) { return addNames(base); });
+  return format(info) + hlsl::suggestName(getName(info, 0), names) +
+         " [hlsl-type]";
+}
+
+/// Returns the error for Microsoft's spelling of a number that is not finite,
+/// `1.#INF`, or nothing.
+static std::string explainInfinity(const clang::Diagnostic &info) {
+  if (getRule(info.getID()) != " [hlsl-syntax]" || !info.hasSourceManager() ||
+      !info.getLocation().isFileID())
+    return "";
+  bool invalid = false;
+  StringRef text(
+      info.getSourceManager().getCharacterData(info.getLocation(), &invalid));
+  if (invalid)
+    return "";
+  text.consume_front(".");
+  for (StringRef name : {"#INF", "#IND", "#QNAN", "#SNAN"})
+    if (text.starts_with(name))
+      return ("'1." + name + "' is not supported: write " +
+              (name == "#INF" ? "asfloat(0x7f800000)" : "asfloat(0x7fc00000)") +
+              " [hlsl-unsupported]")
+          .str();
+  return "";
+}
+
 /// The error for a wave size outside of `from`..`to` or between powers of two.
 static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
   const bool isPreferred = from != 4 || to != 128;
@@ -232,9 +283,15 @@ static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
 
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                                const LangOptions *language) {
-  if (std::string text = explainUnsupported(info); !text.empty())
-    return {std::move(text), true};
+  if (std::string text = explainUnsupported(info); !text.empty()) {
+    const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
+    return {std::move(text), true, isUnsupported};
+  }
   if (std::string text = explainReadOnly(info); !text.empty())
+    return {std::move(text), true};
+  if (std::string text = explainInfinity(info); !text.empty())
+    return {std::move(text), true};
+  if (std::string text = explainMember(info); !text.empty())
     return {std::move(text), true};
   if (isMatrixMember(info))
     return {
@@ -306,7 +363,7 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::err_hlsl_unknown_semantic:
     return {("'" + getName(info, 0) + "' " + kNoSemantic + " [hlsl-semantic]")
                 .str(),
-            true};
+            true, true};
   case diag::err_ambiguous_reference:
     return {format(info) +
                 ": rename it, because HLSL has a function or type of "

@@ -21,6 +21,8 @@ struct Message {
   std::string text;
   /// Whether the diagnostic is an error although Clang only warns.
   bool isError = false;
+  /// Whether the diagnostic is about a feature that this project does not have.
+  bool isUnsupported = false;
 };
 
 /// Returns the text of a diagnostic in the terms of HLSL and of this project.

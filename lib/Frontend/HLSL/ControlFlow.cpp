@@ -293,8 +293,10 @@ void Emitter::emitStatement(const Stmt *statement) {
     SmallVector<const Stmt *> statements(block->body());
     return emitStatements(statements);
   }
-  if (const auto *attributed = dyn_cast<clang::AttributedStmt>(statement))
+  if (const auto *attributed = dyn_cast<clang::AttributedStmt>(statement)) {
+    checkUnroll(attributed);
     return emitStatement(attributed->getSubStmt());
+  }
   if (isa<clang::NullStmt>(statement))
     return;
   if (const auto *declaration = dyn_cast<clang::DeclStmt>(statement))

@@ -144,13 +144,22 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     return;
   }
   Message message = getMessage(info, language);
-  dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty();
+  // Clang goes on with the name that it suggests, which is of another kind.
+  const bool follows = level >= DiagnosticsEngine::Error && !errors.empty() &&
+                       info.getLocation().isValid() &&
+                       errors.back().location == info.getLocation() &&
+                       StringRef(diagnostics[errors.back().index].message)
+                           .contains("did you mean '");
+  dropsNotes =
+      level == DiagnosticsEngine::Ignored || message.text.empty() || follows;
   if (dropsNotes)
     return;
   compiler::Diagnostic diagnostic;
   diagnostic.severity = getSeverity(level, message.isError);
   diagnostic.message = std::move(message.text);
-  errors |= diagnostic.severity == "error";
+  if (diagnostic.severity == "error")
+    errors.push_back(
+        {info.getLocation(), message.isUnsupported, diagnostics.size()});
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const SourceManager &sources = info.getSourceManager();
     setPosition(diagnostic, sources, info.getLocation());
@@ -165,4 +174,20 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
       setPosition(diagnostic, preprocessor->getSourceManager(),
                   static_cast<clang::Lexer *>(lexer)->getSourceLocation());
   diagnostics.push_back(std::move(diagnostic));
+}
+
+void hlsl::DiagnosticCollector::eraseErrors(
+    llvm::function_ref<bool(const Origin &)> isErased) {
+  std::vector<Origin> kept;
+  size_t erased = 0;
+  for (Origin error : errors) {
+    error.index -= erased;
+    if (isErased(error)) {
+      diagnostics.erase(diagnostics.begin() + error.index);
+      ++erased;
+    } else {
+      kept.push_back(error);
+    }
+  }
+  errors = std::move(kept);
 }

@@ -48,8 +48,23 @@ public:
   /// The declarations, where there are some.
   void setContext(clang::ASTContext *used) { ast = used; }
 
+  /// Where an error is.
+  struct Origin {
+    clang::SourceLocation location;
+    /// Whether the error is about a feature that this project does not have.
+    bool isUnsupported = false;
+    /// The index of the diagnostic.
+    size_t index = 0;
+  };
+
+  llvm::ArrayRef<Origin> getErrors() const { return errors; }
+
   /// Whether an error was reported; Clang only counts its own.
-  bool hasErrors() const { return errors; }
+  bool hasErrors() const { return !errors.empty(); }
+
+  /// Removes the errors for which the function returns true, which it is asked in their
+  /// order.
+  void eraseErrors(llvm::function_ref<bool(const Origin &)> isErased);
 
   /// Uses of elements of several rows that this pass has to know.
   ElementUses knownElements;
@@ -63,7 +78,7 @@ private:
   const clang::LangOptions *language = nullptr;
   const clang::Preprocessor *preprocessor = nullptr;
   clang::ASTContext *ast = nullptr;
-  bool errors = false;
+  std::vector<Origin> errors;
   /// The last diagnostic is not for users, nor are its notes.
   bool dropsNotes = false;
   /// The last diagnostic is inside of the prelude; its place is where Clang reads.

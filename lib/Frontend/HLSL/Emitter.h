@@ -444,6 +444,7 @@ private:
   void emitIf(const clang::IfStmt *statement);
   void emitReturn(const clang::ReturnStmt *statement);
   void emitFor(const clang::ForStmt *statement);
+  void checkUnroll(const clang::AttributedStmt *attributed);
   bool emitUnrolledLoop(const clang::ForStmt *statement);
   std::optional<SmallVector<APInt>>
   countIterations(const clang::ForStmt *statement, const VarDecl *counter);

@@ -86,6 +86,15 @@ SmallVector<FunctionDecl *> hlsl::findEntryPoints(ASTContext &ast) {
   return functions;
 }
 
+SmallVector<FunctionDecl *> hlsl::findGroups(ArrayRef<FunctionDecl *> entries) {
+  auto statesSize = [](FunctionDecl *each) {
+    return each->hasAttr<HLSLNumThreadsAttr>();
+  };
+  if (llvm::none_of(entries, statesSize))
+    return llvm::to_vector(entries);
+  return llvm::to_vector(llvm::make_filter_range(entries, statesSize));
+}
+
 /// Returns "'a', 'b' and 'c'".
 static std::string listNames(ArrayRef<FunctionDecl *> functions) {
   std::string text;
@@ -132,10 +141,13 @@ FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
                                      ArrayRef<FunctionDecl *> entries,
                                      StringRef name) {
   const bool isNamed = !name.empty();
-  if (!isNamed && entries.size() == 1)
-    return entries.front();
-  if (!isNamed)
+  SmallVector<FunctionDecl *> groups = findGroups(entries);
+  if (!isNamed && groups.size() == 1)
+    return groups.front();
+  if (!isNamed) {
     name = "main";
+    entries = groups;
+  }
   SmallVector<FunctionDecl *> found = llvm::to_vector(llvm::make_filter_range(
       entries, [&](FunctionDecl *each) { return each->getName() == name; }));
   if (found.size() == 1)

@@ -26,6 +26,11 @@ std::string nestingText();
 llvm::SmallVector<clang::FunctionDecl *>
 findEntryPoints(clang::ASTContext &ast);
 
+/// Returns the entry points that state the size of a group; if none does, all of them.
+/// Others are of graphics stages.
+llvm::SmallVector<clang::FunctionDecl *>
+findGroups(ArrayRef<clang::FunctionDecl *> entries);
+
 /// Returns the entry point of this name; for an empty name, the only one or
 /// `main`. Null after an error.
 clang::FunctionDecl *chooseEntryPoint(clang::ASTContext &ast,

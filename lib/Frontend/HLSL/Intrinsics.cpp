@@ -313,10 +313,13 @@ Value Emitter::buildAtomic(StringRef name, const Place &target, QualType type,
   if (target.kind != Place::Kind::Memory ||
       (memory.array.getDefiningOp() &&
        !memory.array.getDefiningOp<GroupsharedOp>()) ||
-      target.component || !target.components.empty())
-    return failType("'" + function +
-                    "' needs an element of a buffer, of a texture or of a "
-                    "groupshared variable");
+      target.component || !target.components.empty()) {
+    fail(location, "atomic-memory",
+         "'" + function +
+             "' needs an element of a buffer, of a texture or of a groupshared "
+             "variable, not a local variable or a parameter, which is a copy");
+    return Value();
+  }
   if (!memory.isWritable)
     return failReadOnly();
   Type word = cast<MemRefType>(memory.array.getType()).getElementType();

@@ -30,6 +30,7 @@
 #include "TypeNames.h"
 #include "Types.h"
 #include "Uninitialized.h"
+#include "UnusedDeclarations.h"
 #include "VulkanAttributes.h"
 
 #include "WaveDialect/Compiler/Diagnostics.h"
@@ -256,16 +257,18 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   clang::SourceManager &sources = ast.getSourceManager();
   completeGlobalConstants(ast);
   SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
-  for (clang::FunctionDecl *entry : entries)
+  for (clang::FunctionDecl *entry : findGroups(entries))
     parse.entries.push_back(entry->getName().str());
   // The next pass rewrites these uses, which are errors of Clang in this one.
   if (!parse.collector.foundElements.isEmpty())
     return;
   // Errors of the shader may be why an entry point is missing.
-  if (parse.collector.hasErrors() && entries.empty())
-    return;
-  clang::FunctionDecl *entry =
-      chooseEntryPoint(ast, entries, parse.options.entry);
+  SmallVector<clang::SourceRange> incomplete;
+  clang::FunctionDecl *entry = nullptr;
+  if (!parse.collector.hasErrors() || !entries.empty())
+    entry = chooseEntryPoint(ast, entries, parse.options.entry);
+  if (parse.collector.hasErrors())
+    incomplete = dropUnusedErrors(*sema, entry, parse.collector);
   if (!entry)
     return;
   std::optional<int64_t> waves = getNumWaves(entry);
@@ -289,7 +292,11 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   const Types types(ast, context);
   UninitializedVariables uninitialized(types);
   for (clang::FunctionDecl *function : findFunctions(ast))
-    uninitialized.find(function);
+    if (llvm::none_of(incomplete, [&](clang::SourceRange range) {
+          return sources.isPointWithin(function->getLocation(),
+                                       range.getBegin(), range.getEnd());
+        }))
+      uninitialized.find(function);
   parse.module = emitKernel(
       ast, entry,
       {profile.stage, waves, parse.options.denormals == "ftz",
@@ -414,6 +421,12 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
     preprocessor.addMacroDef((macro + "=" + value).str());
   };
   preprocessor.addMacroDef("__clang__=1");
+  // Shaders ask these whether the compiler is not fxc, and has HLSL 2021 and Shader Model
+  // 6.8, as dxc 1.8.
+  for (const char *macro : {"__hlsl_dx_compiler=1", "__DXC_VERSION_MAJOR=1",
+                            "__DXC_VERSION_MINOR=8", "__DXC_VERSION_RELEASE=0",
+                            "__DXC_VERSION_COMMITS=0"})
+    preprocessor.addMacroDef(macro);
   redefine("__SHADER_TARGET_MINOR", Twine(parse.profile.minor));
   if (parse.profile.stage == Stage::Amplification)
     redefine("__SHADER_TARGET_STAGE", "__SHADER_STAGE_AMPLIFICATION");

@@ -505,7 +505,9 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       if (buffer->isCBuffer())
         addConstantBuffer(buffer, used);
       else
-        unsupported(buffer->getLocation(), "a tbuffer");
+        fail(buffer->getLocation(), "hlsl-unsupported",
+             "a tbuffer is not supported: declare a cbuffer, or a "
+             "StructuredBuffer");
       if (errorCount != before)
         for (const clang::Decl *one : buffer->buffer_decls())
           poisoned.insert(one);

@@ -37,14 +37,25 @@ static const StageName kStages[] = {
     {"rootsig", "root signature", std::nullopt, 0},
 };
 
+/// Whether two neighboring letters are exchanged, the usual typing mistake of short names.
+static bool isExchanged(StringRef one, StringRef other) {
+  if (one.size() != other.size())
+    return false;
+  auto [first, second] =
+      std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  if (one.end() - first < 2 || first[0] != second[1] || first[1] != second[0])
+    return false;
+  return std::equal(first + 2, one.end(), second + 2);
+}
+
 std::string hlsl::suggestName(StringRef name, ArrayRef<StringRef> names) {
   StringRef best;
-  // Two exchanged letters count as two changes.
   unsigned least =
       name.size() < 4 ? 2 : std::max<size_t>(2, name.size() / 3) + 1;
   for (StringRef known : names) {
-    unsigned distance = name.lower() == known.lower()
-                            ? 0
+    unsigned distance = name.lower() == known.lower() ? 0
+                        : isExchanged(name, known)
+                            ? 1
                             : name.edit_distance(known, true, least);
     if (distance < least) {
       best = known;

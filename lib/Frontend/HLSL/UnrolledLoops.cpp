@@ -13,6 +13,7 @@
 #include "Statements.h"
 
 #include "mlir/IR/Matchers.h"
+#include "clang/AST/Attr.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -49,6 +50,35 @@ Emitter::countIterations(const clang::ForStmt *statement,
     return std::nullopt;
   unrolledIterations += values.size();
   return values;
+}
+
+/// Warns about `[unroll]` if the values that the first iteration depends on are unknown:
+/// the loop stays a loop, as other loops do, and dxc refuses it.
+void Emitter::checkUnroll(const clang::AttributedStmt *attributed) {
+  const auto *loop = dyn_cast<clang::ForStmt>(attributed->getSubStmt());
+  if (!loop || !loop->getCond() || loop->getConditionVariable())
+    return;
+  for (const clang::Attr *attribute : attributed->getAttrs()) {
+    const auto *hint = dyn_cast<clang::HLSLLoopHintAttr>(attribute);
+    if (!hint || hint->getSpellingListIndex() !=
+                     clang::HLSLLoopHintAttr::Microsoft_unroll)
+      continue;
+    // With a number, dxc unrolls so many iterations of any loop.
+    if (hint->getDirective() != 0)
+      continue;
+    std::optional<bool> goesOn;
+    // The operations are dropped.
+    buildBranch([&] {
+      Scope scope(*this);
+      emitStatement(loop->getInit());
+      goesOn = knownBool(emitCondition(loop->getCond()));
+      return Tree();
+    });
+    if (!goesOn && !failed)
+      warn(hint->getLocation(), "unroll-not-constant",
+           "this loop cannot be unrolled: its number of iterations is not a "
+           "constant");
+  }
 }
 
 bool Emitter::emitUnrolledLoop(const clang::ForStmt *statement) {

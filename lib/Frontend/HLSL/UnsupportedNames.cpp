@@ -32,16 +32,17 @@ static constexpr Feature kFeatures[] = {
      "sampler1D sampler2D sampler3D samplerCUBE sampler_state tex1D* tex2D* "
      "tex3D* texCUBE*"},
     {"feedback textures", "",
-     "FeedbackTexture2D FeedbackTexture2DArray WriteSamplerFeedback*"},
+     "FeedbackTexture2D FeedbackTexture2DArray WriteSamplerFeedback* "
+     "SAMPLER_FEEDBACK_*"},
     {"pixel shaders", "",
-     "clip EvaluateAttribute* GetAttributeAtVertex GetRenderTargetSample* "
-     "RasterizerOrdered*"},
+     "clip EvaluateAttribute* GetAttributeAtVertex GetRenderTargetSample*"},
     {"ray tracing", "",
      "RayQuery RayDesc TraceRay RaytracingAccelerationStructure "
      "BuiltInTriangleIntersectionAttributes ReportHit IgnoreHit "
      "AcceptHitAndEndSearch CallShader DispatchRaysIndex "
      "DispatchRaysDimensions WorldRay* ObjectRay* RayTMin RayTCurrent "
-     "RayFlags HitKind HitObject MaybeReorderThread"},
+     "RayFlags HitKind HitObject MaybeReorderThread RAY_FLAG_* "
+     "COMMITTED_* CANDIDATE_* HIT_KIND_*"},
     {"descriptor heaps", "declare the resource and give it a register",
      "ResourceDescriptorHeap SamplerDescriptorHeap"},
     {"work graphs", "",
@@ -54,12 +55,14 @@ static constexpr Feature kFeatures[] = {
      "MaxRecords MaxRecordsSharedWith NodeMaxRecursionDepth"},
     {"mesh shaders", "", "SetMeshOutputCounts outputtopology"},
     {"tessellation and geometry shaders", "",
-     "InputPatch OutputPatch PointStream LineStream TriangleStream "
+     "triangle triangleadj lineadj InputPatch OutputPatch PointStream "
+     "LineStream TriangleStream "
      "maxvertexcount domain partitioning outputcontrolpoints "
      "patchconstantfunc maxtessfactor Process2DQuad* ProcessQuad* "
      "ProcessTri* ProcessIsoline*"},
-    {"printing", "write the values to a RWByteAddressBuffer",
-     "printf errorf abort"},
+    {"printing", "write the values to a RWByteAddressBuffer", "printf errorf"},
+    {"abnormal ends", "return, and write an error code to a buffer", "abort"},
+    {"interfaces", "use a struct, or a template", "interface"},
     {"cooperative vectors and matrices", "",
      "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct*"},
 };

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -63,6 +64,34 @@ def _shift(text: str) -> int:
     return int(text)
 
 
+def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds dxc's spellings of ``--target spirv``, ``--opt-level`` and, for one file, ``-o``."""
+    levels = {"0": 0, "d": 0, "1": 1, "2": 2, "3": 2}
+
+    @functools.wraps(function)
+    def command(*arguments: Any, **options: Any) -> Any:
+        if options.pop("to_spirv"):
+            if options["target"] not in (None, "spirv"):
+                raise click.UsageError(f"-spirv and --target {options['target']} name two targets: leave one out")
+            options["target"] = "spirv"
+        level = options.pop("dxc_level")
+        if level is not None:
+            if options["opt_level"] is not None:
+                raise click.UsageError(f"-O{level} and --opt-level both state the level: leave one out")
+            options["opt_level"] = levels[level]
+        if options["file"] and options["output"]:
+            raise click.UsageError("-Fo names a file and -o a folder: leave one out")
+        return function(*arguments, **options)
+
+    command = click.option("-spirv", "to_spirv", is_flag=True, help="As dxc: --target spirv.")(command)
+    command = click.option("-Fo", "file", metavar="FILE", help="As dxc: write the module here, and FILE.json.")(command)
+    for level, title in {"0": "--opt-level 0", "d": "--opt-level 0", "1": "--opt-level 1"}.items():
+        command = click.option(f"-O{level}", "dxc_level", flag_value=level, help=f"As dxc: {title}.")(command)
+    return click.option("-O2", "dxc_level", flag_value="2", hidden=True)(
+        click.option("-O3", "dxc_level", flag_value="3", help="As dxc, also -O2: --opt-level 2.")(command)
+    )
+
+
 def number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
     """Converts a choice among numbers to an integer."""
     return None if value is None else int(value)
@@ -110,6 +139,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     callback=number,
     help="0: no optimization; 2: also move and combine operations.  [default: 1]",
 )
+@dxc_options
 @click.option("--enable", metavar="PASS", multiple=True, help="Run this optimization at every level.")
 @click.option("--disable", metavar="PASS", multiple=True, help="Do not run this optimization.")
 @click.option(
@@ -138,6 +168,7 @@ def command(
     kernel: str,
     target: str | None,
     output: str | None,
+    file: str | None,
     no_emulate: bool,
     remarks: bool,
     dump: str | None,
@@ -171,7 +202,7 @@ def command(
         raise click.UsageError(f"--target {target} runs what --pipeline names: add --pipeline")
     if printed and as_json:
         raise click.UsageError("--print and --json both take standard output: leave one out")
-    found = load_kernel(kernel, shader)
+    found = load_kernel(kernel, replace(shader, target=target))
     with working(f"compiling {found.name} for {targets()[target].purpose}"):
         try:
             bundle = found.compile(target=target, **given)
@@ -179,8 +210,10 @@ def command(
             error.is_inspected = dump is not None
             raise
     texts = [_stage(bundle, name) for name in printed]
-    folder = Path(output or f"{found.name}-{target}") if output or not printed else None
+    folder = Path(output or f"{found.name}-{target}") if output or not (printed or file) else None
     try:
+        if file is not None:
+            _write_module(bundle, Path(file))
         if folder is not None:
             bundle.save(folder)
         if dump is not None:
@@ -207,6 +240,20 @@ def _stage(bundle: Bundle, name: str) -> str:
     if name not in bundle.stages:
         raise WaveError(f"there is no stage '{name}'", f"the stages are {', '.join(bundle.stages)}, and `all`")
     return bundle.stages[name]
+
+
+def _write_module(bundle: Bundle, file: Path) -> None:
+    """Writes the only module to a file, as dxc does, and the manifest beside it."""
+    modules = (
+        {bundle.manifest["module"], *bundle.manifest["modules"].values()} if bundle.manifest else set(bundle.files)
+    )
+    modules.discard(None)
+    if len(modules) != 1:
+        raise WaveError(f"-Fo writes one file, and this compile has {len(modules)}", "name a folder: `-o DIR`")
+    file.write_bytes(bundle.files[modules.pop()])
+    if bundle.manifest:
+        manifest = {**bundle.manifest, "module": file.name}
+        file.with_name(file.name + ".json").write_text(json.dumps(manifest, indent=2) + "\n")
 
 
 def _groupshared_bytes(bundle: Bundle) -> int | None:

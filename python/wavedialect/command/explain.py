@@ -119,6 +119,7 @@ def _by(by: str, severity: str) -> str:
 def _body(out: Console, section: str | Example) -> None:
     """Prints Markdown. Without colors, prints the source text, since backticks would be lost."""
     if isinstance(section, str):
+        section = _without_links(section)
         if out.is_terminal:
             show(out, Padding(Markdown(section), (0, 0, 0, 2)))
         else:
@@ -146,6 +147,12 @@ def _code(out: Console, language: str, code: str) -> None:
         show(out, Padding(syntax, (0, 0, 0, 2)))
     else:
         out.print(textwrap.indent(code.rstrip(), "  "), soft_wrap=True)
+
+
+def _without_links(text: str) -> str:
+    """Names the files of links, whose paths are relative to the page; of another id the name is enough."""
+    text = re.sub(r"\[([^\]\n]+)\]\((?!http)[\w-]+\.md\)", r"\1", text)
+    return re.sub(r"\[([^\]]+)\]\((?:\.\./)+([^)]+)\)", r"\1 (\2)", text)
 
 
 def _filled(text: str, width: int) -> str:

@@ -15,7 +15,7 @@ from .messages import show_error, show_warning
 
 #: All commands in the order of the help, with their help lines.
 COMMANDS = {
-    "compile": "Compile a kernel for Vulkan, Direct3D or the CPU and write its files.",
+    "compile": "Compile a kernel for Vulkan, Direct3D, CUDA or the CPU and write its files.",
     "run": "Run a kernel on arrays that are made or read from files.",
     "check": "Run a kernel at every wave size and report undefined behavior.",
     "lint": "Report code that is legal but probably unintended, without running it.",

@@ -65,6 +65,8 @@ class ShaderOptions:
     denormals: str | None = None
     specialization: tuple[str, ...] = ()
     row_major: bool = False
+    target: str = ""
+    """The only target that the kernel is compiled for, if there is one; it decides macros."""
 
     def given(self) -> list[str]:
         """The spellings of the options that were given."""
@@ -72,7 +74,11 @@ class ShaderOptions:
 
     def keywords(self) -> dict[str, Any]:
         """The keywords of ``wd.hlsl`` except the entry point."""
-        made: dict[str, Any] = {"profile": self.profile, "defines": _values(self.defines), "include": self.include}
+        defines = _values(self.defines)
+        if self.target == "spirv":
+            # As dxc does. Other commands read a shader for all targets, and do not define it.
+            defines.setdefault("__spirv__", "1")
+        made: dict[str, Any] = {"profile": self.profile, "defines": defines, "include": self.include}
         if self.hlsl_version is not None:
             made["language_version"] = self.hlsl_version
         made["enable_16bit_types"] = self.enable_16bit_types

@@ -18,7 +18,7 @@ from .usable_arrays import check_memory, usable_array
 
 
 def check_structs(name: str, type_: BufferType, argument: Any, names: ArgumentNames = PYTHON) -> Any:
-    """Returns the words of an array whose dtype has the layout of the parameter's struct."""
+    """Returns the words of an array whose dtype has the layout of the parameter's struct, or whose rows are structs."""
     struct: StructType = type_.element
     passed = PassedArray(name, argument, type_.writable, code=names.code(name))
     dtype = names.dtype(name, struct)
@@ -26,7 +26,7 @@ def check_structs(name: str, type_: BufferType, argument: Any, names: ArgumentNa
         fix = f"pass a NumPy array of structs, such as `np.zeros(64, {dtype})`"
         raise LaunchError(f"{passed} is {kind_of(argument)}, expected an array of {struct.name}", fix)
     array = usable_array(passed, struct.dtype)
-    if not is_same_layout(array.dtype, struct.dtype):
+    if not is_same_layout(array.dtype, struct.dtype) and not _has_rows_of_structs(struct, array):
         raise LaunchError(
             f"{passed} has another layout than {struct.name}:\n  the array: {layout_text(array.dtype)}\n"
             f"  {struct.name}: {struct.layout}",
@@ -42,20 +42,26 @@ def check_structs(name: str, type_: BufferType, argument: Any, names: ArgumentNa
     return flat
 
 
+def _has_rows_of_structs(struct: StructType, array: Any) -> bool:
+    """Whether each row of an array has the bytes of one struct: of u8, or of the type that all fields have."""
+    dtype = array.dtype
+    if dtype.names is not None or dtype.shape or array.ndim < 2 or array.shape[-1] * dtype.itemsize != struct.bytes:
+        return False
+    return dtype == np.uint8 or {scalar_type(dtype)} == {element_of(leaf.type) for leaf in struct.leaves}
+
+
 def _advice(passed: PassedArray, struct: StructType, array: Any, wanted: str) -> str:
     """``wanted`` is the code of the dtype of the struct."""
     dtype, code = array.dtype, passed.written_code
-    rows = array.shape[-1] * dtype.itemsize == struct.bytes if array.ndim else False
-    is_of_words = (
-        dtype.names is None and rows and {scalar_type(dtype)} == {element_of(leaf.type) for leaf in struct.leaves}
-    )
     has_other_names = dtype.names is not None and _without_names(dtype) == _without_names(struct.dtype)
-    if (is_of_words or has_other_names) and not isinstance(array, DeviceArray):
+    if has_other_names and not isinstance(array, DeviceArray):
         return f"view it as structs: `{code}.view({wanted})`"
     made = f"np.zeros({code}.shape, {wanted})"
     if dtype.names is None:
         if array.ndim > 1:
             made = f"np.zeros(len({code}), {wanted})"
+        elif dtype == np.uint8 and not isinstance(array, DeviceArray) and array.nbytes % struct.bytes == 0:
+            return f"view it as structs: `{code}.view({wanted})`"
         return f'make the array with `{made}`, and assign to its fields: `{code}["{struct.names[0]}"]`'
     if dtype.names == struct.names:
         # NumPy converts structs field by field, in order.

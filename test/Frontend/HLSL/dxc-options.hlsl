@@ -5,6 +5,18 @@
 // RUN: not cmp %t.dxil %t.plain.dxil
 // RUN: wave-hlsl %s -spirv -fspv-target-env=vulkan1.3 -fvk-use-scalar-layout -fvk-use-dx-layout -Fo %t.spv
 // RUN: spirv-val %t.spv
+// RUN: wave-hlsl %s -all-resources-bound -no-warnings -Wno-unused -Wall -Ges -Gis -Zss -Zsb -Vd -validator-version 1.8 -Zs -Fd x.pdb -flegacy-macro-expansion -O3 -Fo %t.ignored.dxil
+// RUN: cmp %t.dxil %t.ignored.dxil
+// RUN: wave-hlsl %s -spirv -fspv-debug=vulkan-with-source -fspv-extension=KHR -fspv-reflect -fvk-s-shift 32 0 -Fo %t.ignored.spv
+// RUN: cmp %t.spv %t.ignored.spv
+// RUN: wave-hlsl --version | FileCheck %s --check-prefix=VERSION
+// RUN: not wave-hlsl %s -spirvv 2>&1 | FileCheck %s --check-prefix=NEAR
+// RUN: not wave-hlsl %s -adce-remove 1.8 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=positional
+// RUN: not wave-hlsl %s other.hlsl 2>&1 | FileCheck %s --check-prefix=TWO
+// RUN: not wave-hlsl %s -fvk-use-gl-layout 2>&1 | FileCheck %s --check-prefix=LAYOUT
+// RUN: not wave-hlsl %s -rootsig-define RS 2>&1 | FileCheck %s --check-prefix=SIGNATURE
+// RUN: not wave-hlsl %s -M 2>&1 | FileCheck %s --check-prefix=DEPENDENCIES
+// RUN: not wave-hlsl %s -Fre x.bin 2>&1 | FileCheck %s --check-prefix=REFLECTION
 // RUN: not wave-hlsl /missing.hlsl 2>&1 | FileCheck %s --check-prefix=MISSING
 
 // RUN: not wave-hlsl %s -fvk-t-shift 16 -spirv 2>&1 | FileCheck %s --check-prefix=SHIFT
@@ -15,6 +27,14 @@
 // RUN: not wave-hlsl %s -DWARN -WX 2>&1 | FileCheck %s --check-prefix=WARNING
 // RUN: wave-hlsl %s -DWARN
 
+// VERSION: wave-hlsl of WaveDialect {{[0-9]+\.[0-9]+\.[0-9]+}}, with LLVM {{[0-9]+}}
+// NEAR: error: unknown option '-spirvv'; did you mean '-spirv'?
+// UNKNOWN: error: unknown option '-adce-remove'; wave-hlsl --help lists the options
+// TWO: error: only one shader can be compiled, got '{{.*}}' and 'other.hlsl'
+// LAYOUT: error: not supported: -fvk-use-gl-layout: constant buffers have the layout of Direct3D
+// SIGNATURE: error: not supported: -rootsig-define: hosts make the root signature
+// DEPENDENCIES: error: not supported: -M:
+// REFLECTION: error: not supported: -Fre:
 // MISSING: /missing.hlsl: error: cannot read the file
 // SHIFT: error: -fvk-t-shift takes a number and a space, got '16' and '-spirv': write for example -fvk-t-shift 16 0
 // HEADER: error: not supported: -Fh: write a binary with -Fo

@@ -10,9 +10,9 @@ void main() {
   // CHECK: :[[#@LINE+2]]:3: error: no matching function for call to 'WaveActiveSum' [hlsl-type]
   // CHECK: {{^}}note: candidate: WaveActiveSum(value) of integers and floats{{$}}
   WaveActiveSum(1, 2);
-  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'Texture2D<float4>' [hlsl-type]
+  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'Texture2D<float4>': did you mean 'Load'? [hlsl-type]
   Image.Lod(1);
-  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'RWBuffer<uint>' [hlsl-type]
+  // CHECK: :[[#@LINE+1]]:9: error: no member named 'Lod' in 'RWBuffer<uint>': did you mean 'Load'? [hlsl-type]
   Typed.Lod(1);
   // CHECK: :[[#@LINE+1]]:3: error: no matching function for call to 'WaveReadLaneAt' [hlsl-type]
   WaveReadLaneAt(Out, 1);

@@ -24,7 +24,7 @@ void part(uint3 id : SV_DispatchThreadID) {
 [numthreads(8, 8, 1)]
 void local_atomic(uint3 id : SV_DispatchThreadID) {
   uint x = 0;
-  // ATOMIC: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer, of a texture or of a groupshared variable [atomic-type]
+  // ATOMIC: :[[@LINE+1]]:3: error: 'InterlockedAdd' needs an element of a buffer, of a texture or of a groupshared variable, not a local variable or a parameter, which is a copy [atomic-memory]
   InterlockedAdd(x, 1);
   values[id.x] = x;
 }

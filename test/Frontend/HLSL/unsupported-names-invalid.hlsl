@@ -1,4 +1,5 @@
-// RUN: not wave-hlsl %s 2>&1 | FileCheck %s
+// RUN: not wave-hlsl %s -E main 2>&1 | FileCheck %s
+// RUN: not wave-hlsl %s -E mesh 2>&1 | FileCheck %s --check-prefix=MESH
 
 RWStructuredBuffer<uint> Out : register(u0);
 
@@ -16,7 +17,7 @@ void main() {
   printf("text");
 }
 
-// CHECK: :[[#@LINE+1]]:2: error: 'outputtopology' is not supported: WaveDialect has no mesh shaders [hlsl-unsupported]
+// MESH: :[[#@LINE+1]]:2: error: 'outputtopology' is not supported: WaveDialect has no mesh shaders [hlsl-unsupported]
 [outputtopology("triangle")]
 [numthreads(1, 1, 1)]
 void mesh() {}

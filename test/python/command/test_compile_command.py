@@ -218,3 +218,24 @@ def test_the_optimizer_is_left_out(command):
     optimized = command("compile", "kernels.py:total", "--print", "gpu").stdout
     assert command("compile", "kernels.py:total", "--print", "gpu", "--opt-level", "1").stdout == optimized
     assert command("compile", "kernels.py:total", "--print", "gpu", "--opt-level", "0").stdout != optimized
+
+
+def test_the_spellings_of_dxc(command, folder):
+    (folder / "shader.hlsl").write_text(
+        "RWBuffer<uint> kept;\n#ifdef __spirv__\n[numthreads(1, 1, 1)] void main() { kept[0] = 1; }\n#endif\n"
+    )
+    result = command("compile", "shader.hlsl", "-spirv", "-O3", "-Fo", "kept.spv")
+    assert result.exit_code == 0, result.output
+    assert (folder / "kept.spv").read_bytes()[:4] == b"\x03\x02\x23\x07"
+    assert json.loads((folder / "kept.spv.json").read_text())["module"] == "kept.spv"
+    # Only -spirv and --target spirv define the macro.
+    assert "no entry point" in command("compile", "shader.hlsl", "-T", "cs_6_8").output
+    for options, text in {
+        ("-spirv", "--target", "dxil"): "name two targets",
+        ("-O0", "--opt-level", "2"): "both state the level",
+        ("-Fo", "a", "-o", "b"): "leave one out",
+    }.items():
+        result = command("compile", "kernels.py:total", *options)
+        assert result.exit_code == 2 and text in result.output
+    result = command("compile", "kernels.py:scale", "--target", "dxil", "--shader-model", "6.8", "-Fo", "scale.dxil")
+    assert result.exit_code == 1 and "-Fo writes one file, and this compile has 6" in result.output

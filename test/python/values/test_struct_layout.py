@@ -114,6 +114,31 @@ def test_another_layout_is_refused_with_both():
         _copied([1.0], np.zeros(16, Particle.dtype))
 
 
+@pytest.mark.parametrize("element", [np.uint8, np.float32])
+def test_rows_of_structs(element):
+    @wd.struct
+    class Pair:
+        key: wd.float3
+        weight: wd.f32
+
+    @wd.kernel(num_threads=(16, 1, 1))
+    def doubles(pairs: wd.RWBuffer[Pair]):
+        i = wd.dispatch_thread_id().x
+        pair = pairs[i]
+        pair.weight = pair.weight * 2.0
+        pairs[i] = pair
+
+    rows = np.arange(64, dtype=np.float32).reshape(16, 4)
+    expected = rows * [1, 1, 1, 2]
+    given = rows.view(element)
+    doubles.dispatch(1, given)
+    assert (given.view(np.float32) == expected).all()
+    # Rows of another length, and of another type than all fields have.
+    for other in (np.zeros((16, 5), np.float32), np.zeros((16, 4), np.int32), np.zeros(256, np.uint8)):
+        with pytest.raises(LaunchError, match="another layout than Pair"):
+            doubles.dispatch(1, other)
+
+
 def test_strided_unaligned_and_read_only_arrays_are_refused():
     whole = np.zeros(32, Particle.dtype)
     with pytest.raises(LaunchError, match="not contiguous"):

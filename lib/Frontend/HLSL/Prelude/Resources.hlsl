@@ -359,6 +359,45 @@ __OTHER_RW_TEXTURE(RWTexture1D, uint)
 __OTHER_RW_TEXTURE(RWTexture1DArray, uint2)
 //: RWTexture3D
 __OTHER_RW_TEXTURE(RWTexture3D, uint3)
+//: RasterizerOrderedTexture1D
+__OTHER_RW_TEXTURE(RasterizerOrderedTexture1D, uint)
+//: RasterizerOrderedTexture1DArray
+__OTHER_RW_TEXTURE(RasterizerOrderedTexture1DArray, uint2)
+//: RasterizerOrderedTexture2D
+__OTHER_RW_TEXTURE(RasterizerOrderedTexture2D, uint2)
+//: RasterizerOrderedTexture2DArray
+__OTHER_RW_TEXTURE(RasterizerOrderedTexture2DArray, uint3)
+//: RasterizerOrderedTexture3D
+__OTHER_RW_TEXTURE(RasterizerOrderedTexture3D, uint3)
+//: RasterizerOrderedBuffer
+#define RasterizerOrderedBuffer __RasterizerOrderedBuffer
+template <typename T = float4>
+class __REFUSE("`RasterizerOrderedBuffer` is not supported: use a `RWBuffer`") __RasterizerOrderedBuffer {
+  __HANDLE(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __DIMENSIONS(out uint) const;
+};
+//: RasterizerOrderedStructuredBuffer
+#define RasterizerOrderedStructuredBuffer __RasterizerOrderedStructuredBuffer
+template <typename T>
+class __REFUSE("`RasterizerOrderedStructuredBuffer` is not supported: use a `RWStructuredBuffer`")
+    __RasterizerOrderedStructuredBuffer {
+  __RAW(UAV, T);
+
+public:
+  __SUBSCRIPT __writable<T> operator[](uint) const;
+  __LOAD T Load(int) const;
+  __DIMENSIONS(out uint count, out uint stride) const;
+};
+//: RasterizerOrderedByteAddressBuffer
+#define RasterizerOrderedByteAddressBuffer __RasterizerOrderedByteAddressBuffer
+class __REFUSE("`RasterizerOrderedByteAddressBuffer` is not supported: use a `RWByteAddressBuffer`")
+    __RasterizerOrderedByteAddressBuffer {
+  __RAW(UAV, uint);
+};
 //:
 
 } // namespace hlsl

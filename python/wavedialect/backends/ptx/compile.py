@@ -8,7 +8,7 @@ from ... import knobs
 from ...driver.bundle import Bundle
 from ...driver.compilation import Compile
 from ...driver.route import Route
-from ...errors import WaveError
+from ...errors import CompileError, WaveError
 from ...ir.listing import Listing
 from ...ir.module import Module
 from ...numbers import is_integer
@@ -30,7 +30,15 @@ def compile_ptx(
     if options.debug_info:
         translation.append("--debug-info")
     switches = {"optimize": optimize, "debug_info": options.debug_info}
-    bundle = compile.call(options.pipeline, switches, stages=stages, translation=translation)
+    try:
+        bundle = compile.call(options.pipeline, switches, stages=stages, translation=translation)
+    except CompileError as error:
+        if error.id == "wave-size-not-in-range":
+            error.fix = (
+                f"waves of CUDA devices have {WAVE_SIZE} lanes: write a kernel for a range that includes {WAVE_SIZE}, "
+                "or compile for another target"
+            )
+        raise
     return compile.done(bundle)
 
 
