@@ -44,6 +44,8 @@ struct KernelBuffer {
   std::string element;
   uint32_t set, binding;
   bool isWritten, isConstant;
+  /// For Vulkan, the name of the VkDescriptorType.
+  std::string descriptor;
   /// The size of a scalar, and of an element with all components of the manifest.
   uint32_t scalarBytes, elementBytes;
   /// For Direct3D, the bytes of an element of the view.
@@ -53,14 +55,17 @@ struct KernelBuffer {
 
 class Bundle {
 public:
-  explicit Bundle(const std::filesystem::path &folder)
+  /// `version` is that of the manifests that the host knows.
+  Bundle(const std::filesystem::path &folder, int version)
       : manifest(parse(folder / "manifest.json")), folder(folder),
         launch(parse(folder / "launch.json")) {
-    if (manifest.at("version") != 1 || manifest.at("stage") != "compute")
+    if (manifest.at("version") != version || manifest.at("stage") != "compute")
       throw std::runtime_error("this host launches compute kernels of manifest "
-                               "version 1");
+                               "version " +
+                               std::to_string(version));
     for (const auto &binding : manifest.at("bindings")) {
-      if (binding.at("resource") == "image")
+      if (const auto &resource = binding.at("resource");
+          resource == "image" || resource == "image_array")
         throw std::runtime_error("this host has no images");
       KernelBuffer buffer;
       buffer.name = binding.at("name");
@@ -68,6 +73,7 @@ public:
       buffer.binding = binding.at("binding");
       buffer.isWritten = binding.at("kind") == "uav";
       buffer.isConstant = binding.at("kind") == "cbv";
+      buffer.descriptor = binding.value("descriptor", "");
       buffer.element = binding.at("element");
       buffer.scalarBytes = getScalarBytes(buffer.element);
       buffer.elementBytes =

@@ -8,6 +8,9 @@
 
 #include "WaveDialect/IR/Bindings.h"
 
+#include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/ImageFormat.h"
+
 #include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
@@ -214,6 +217,45 @@ static LogicalResult verifyVulkanBinding(BlockArgument argument,
             "image, array<i32: 0, 2>, or only the set [vulkan-binding]";
 }
 
+/// C27.
+static LogicalResult verifyImageFormat(FunctionOpInterface kernel,
+                                       BlockArgument argument,
+                                       BindingAttr binding) {
+  auto refuse = [&](const Twine &what) {
+    return emitError(argument.getLoc()) << what << " [image-format]";
+  };
+  const unsigned index = argument.getArgNumber();
+  Attribute format = kernel.getArgAttr(index, kImageFormatAttribute);
+  Attribute normalized = kernel.getArgAttr(index, kNormalizedAttribute);
+  if (!format && !normalized)
+    return success();
+  auto image = dyn_cast<ImageType>(argument.getType());
+  if (normalized) {
+    auto name = dyn_cast<StringAttr>(normalized);
+    if (!image || !image.getElement().isF32() || !name ||
+        (name.getValue() != "unorm" && name.getValue() != "snorm"))
+      return refuse("wave.normalized of an image of f32 is \"unorm\" or "
+                    "\"snorm\"");
+  }
+  if (!format)
+    return success();
+  if (!image || !binding || binding.getKind() != BindingKind::UAV)
+    return refuse("only a read-write image has wave.image_format: bind it as "
+                  "uav");
+  auto name = dyn_cast<StringAttr>(format);
+  if (name && name.getValue() == kUnknownFormat)
+    return success();
+  const ImageFormat *known = name ? findImageFormat(name) : nullptr;
+  if (!known)
+    return refuse("wave.image_format must be the name of a format like "
+                  "\"rgba16f\", or \"unknown\"");
+  if (known->fits(binding.getElement(), image.getChannels()))
+    return success();
+  return refuse("an image with " + Twine(image.getChannels()) +
+                " channels of " + getElementName(binding.getElement()) +
+                " cannot have the format " + name.getValue());
+}
+
 LogicalResult wave::verifyConstantBuffer(FunctionOpInterface kernel,
                                          BlockArgument argument,
                                          BindingAttr binding) {
@@ -225,7 +267,8 @@ LogicalResult wave::verifyConstantBuffer(FunctionOpInterface kernel,
   Attribute place = kernel.getArgAttr(index, kVulkanBindingAttribute);
   if (place && failed(verifyVulkanBinding(argument, binding, place)))
     return failure();
-  if (failed(verifyCoherent(argument, binding)))
+  if (failed(verifyCoherent(argument, binding)) ||
+      failed(verifyImageFormat(kernel, argument, binding)))
     return failure();
   const bool isConstants = binding && binding.getKind() == BindingKind::CBV;
   if (!isConstants) {

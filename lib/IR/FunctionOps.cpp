@@ -311,7 +311,7 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15 and C21 to C26: the arguments.
+/// C12 to C15 and C21 to C27: the arguments.
 static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                                     BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };

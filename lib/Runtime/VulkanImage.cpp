@@ -1,4 +1,4 @@
-//===- VulkanImage.cpp - Storage images of a launch -----------------------===//
+//===- VulkanImage.cpp - Images of a launch -------------------------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,9 +8,9 @@
 //
 // Texels are stored in buffers. A launch copies them into images, runs, and
 // copies the written images back, all in one command buffer. So images have no
-// contents between launches, and any launch with the same format and extent can
-// reuse them. They stay in the layout GENERAL, which allows copies and shader
-// accesses.
+// contents between launches, and any launch with the same format, extent and usage
+// can reuse them. They stay in the layout GENERAL, which allows copies and shader
+// accesses, of sampled images too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,23 +51,23 @@ std::string extentName(ImageExtent extent) {
 // Image
 //===----------------------------------------------------------------------===//
 
-Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
+Image::Image(std::shared_ptr<Device> owner, const Binding &binding,
              ImageExtent extent)
-    : Resource(std::move(owner)), format(format.format), extent(extent),
-      bytes(format.texelBytes * extent.getTexels()),
-      serial(device->nextSerial++) {
+    : Resource(std::move(owner)), format(binding.image->format), extent(extent),
+      bytes(binding.image->texelBytes * extent.getTexels()),
+      usage(binding.getImageUsage()), serial(device->nextSerial++) {
   const DeviceFunctions &fn = device->fn;
   device->adopt(*this);
   try {
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.imageType = VK_IMAGE_TYPE_2D;
-    info.format = format.format;
+    info.format = format;
     info.extent = {extent.width, extent.height, 1};
     info.mipLevels = 1;
     info.arrayLayers = countLayers(extent);
     info.samples = VK_SAMPLE_COUNT_1_BIT;
     info.tiling = VK_IMAGE_TILING_OPTIMAL;
-    info.usage = imageUsage;
+    info.usage = usage;
     info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
     info.initialLayout = VK_IMAGE_LAYOUT_UNDEFINED;
     device->make(fn.vkCreateImage, info, handle, "vkCreateImage");
@@ -88,7 +88,7 @@ Image::Image(std::shared_ptr<Device> owner, const ImageFormat &format,
     viewInfo.image = handle;
     viewInfo.viewType =
         extent.layers ? VK_IMAGE_VIEW_TYPE_2D_ARRAY : VK_IMAGE_VIEW_TYPE_2D;
-    viewInfo.format = format.format;
+    viewInfo.format = format;
     viewInfo.subresourceRange = wholeImage;
     device->make(fn.vkCreateImageView, viewInfo, view, "vkCreateImageView");
   } catch (...) {
@@ -154,19 +154,21 @@ void Device::checkImage(const Pipeline &pipeline, const Binding &binding,
                                 " is a slice that is not aligned");
 }
 
-std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
+std::shared_ptr<Image> Device::takeImage(const Binding &binding,
                                          ImageExtent extent, const Poll &poll) {
   {
     const auto alive = enter();
     std::lock_guard lock(state);
     for (auto image = freeImages.rbegin(); image != freeImages.rend(); ++image)
-      if ((*image)->format == format.format && (*image)->extent == extent) {
+      if ((*image)->format == binding.image->format &&
+          (*image)->extent == extent &&
+          (*image)->usage == binding.getImageUsage()) {
         std::shared_ptr<Image> taken = std::move(*image);
         freeImages.erase(std::next(image).base());
         return taken;
       }
   }
-  uint64_t bytes = format.texelBytes * extent.getTexels();
+  uint64_t bytes = binding.image->texelBytes * extent.getTexels();
   if (imageBytes + bytes > mostBytes) {
     {
       std::lock_guard lock(state);
@@ -176,7 +178,7 @@ std::shared_ptr<Image> Device::takeImage(const ImageFormat &format,
   }
   std::shared_ptr<Image> made;
   makeRoomFor("an image of " + extentName(extent) + " texels", poll, [&] {
-    made.reset(new Image(shared_from_this(), format, extent));
+    made.reset(new Image(shared_from_this(), binding, extent));
   });
   return made;
 }

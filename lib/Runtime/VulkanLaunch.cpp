@@ -200,8 +200,8 @@ Device::launch(const std::shared_ptr<Pipeline> &pipeline,
   if (pipeline->hasImages) {
     images.resize(arguments.size());
     for (size_t index = 0; index < arguments.size(); ++index)
-      if (const ImageFormat *format = pipeline->bindings[index].image)
-        images[index] = takeImage(*format, arguments[index].extent, poll);
+      if (const Binding &binding = pipeline->bindings[index]; binding.image)
+        images[index] = takeImage(binding, arguments[index].extent, poll);
   }
 
   auto launch = std::make_shared<Launch>();

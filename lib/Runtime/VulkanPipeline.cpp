@@ -21,13 +21,6 @@ constexpr uint32_t launchesPerPool = 16;
 /// Push constants consist of whole words.
 uint32_t paddedConstants(uint32_t bytes) { return (bytes + 3) & ~3u; }
 
-VkDescriptorType descriptorType(const Binding &binding) {
-  if (binding.image)
-    return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
-  return binding.constantBufferBytes ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
-                                     : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-}
-
 [[noreturn]] void throwLimit(const std::string &kernel, const std::string &what,
                              uint64_t value, const char *limitName,
                              uint64_t limit, const std::string &device) {
@@ -39,6 +32,19 @@ VkDescriptorType descriptorType(const Binding &binding) {
 }
 
 } // namespace
+
+VkDescriptorType Binding::getDescriptorType() const {
+  if (image)
+    return writable ? VK_DESCRIPTOR_TYPE_STORAGE_IMAGE
+                    : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+  return constantBufferBytes ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER
+                             : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+}
+
+VkImageUsageFlags Binding::getImageUsage() const {
+  return VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT |
+         (writable ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT);
+}
 
 //===----------------------------------------------------------------------===//
 // Device requirements
@@ -56,12 +62,13 @@ void Pipeline::checkBindings() const {
   auto count = [&](VkDescriptorType type) -> uint64_t {
     return std::count_if(bindings.begin(), bindings.end(),
                          [&](const Binding &binding) {
-                           return descriptorType(binding) == type;
+                           return binding.getDescriptorType() == type;
                          });
   };
   uint64_t images = count(VK_DESCRIPTOR_TYPE_STORAGE_IMAGE);
+  uint64_t sampledImages = count(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
   uint64_t constants = count(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
-  uint64_t buffers = bindings.size() - images - constants;
+  uint64_t buffers = count(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
   checkLimit("buffers:", buffers, "maxPerStageDescriptorStorageBuffers",
              limits.maxPerStageDescriptorStorageBuffers);
   checkLimit("buffers:", buffers, "maxDescriptorSetStorageBuffers",
@@ -71,10 +78,16 @@ void Pipeline::checkBindings() const {
              limits.maxPerStageDescriptorUniformBuffers);
   checkLimit("constant buffers:", constants, "maxDescriptorSetUniformBuffers",
              limits.maxDescriptorSetUniformBuffers);
-  checkLimit("images:", images, "maxPerStageDescriptorStorageImages",
+  checkLimit("read-write images:", images, "maxPerStageDescriptorStorageImages",
              limits.maxPerStageDescriptorStorageImages);
-  checkLimit("images:", images, "maxDescriptorSetStorageImages",
+  checkLimit("read-write images:", images, "maxDescriptorSetStorageImages",
              limits.maxDescriptorSetStorageImages);
+  checkLimit("read-only images:", sampledImages,
+             "maxPerStageDescriptorSampledImages",
+             limits.maxPerStageDescriptorSampledImages);
+  checkLimit("read-only images:", sampledImages,
+             "maxDescriptorSetSampledImages",
+             limits.maxDescriptorSetSampledImages);
   checkLimit("buffers and images:", bindings.size(), "maxPerStageResources",
              limits.maxPerStageResources);
   for (const Binding &binding : bindings) {
@@ -95,13 +108,14 @@ void Pipeline::checkBindings() const {
     VkResult result =
         device->instance->fn.vkGetPhysicalDeviceImageFormatProperties(
             physical.handle, binding.image->format, VK_IMAGE_TYPE_2D,
-            VK_IMAGE_TILING_OPTIMAL, imageUsage, 0, &format);
+            VK_IMAGE_TILING_OPTIMAL, binding.getImageUsage(), 0, &format);
     if (result == VK_ERROR_FORMAT_NOT_SUPPORTED)
       throw VulkanError(ErrorKind::Unsupported,
-                        "kernel '" + name +
-                            "' needs storage images of format " +
-                            binding.image->name + ", which device '" +
-                            physical.properties.name + "' lacks");
+                        "kernel '" + name + "' needs " +
+                            (binding.writable ? "storage" : "sampled") +
+                            " images of format " + binding.image->name +
+                            ", which device '" + physical.properties.name +
+                            "' lacks");
     checkResult(result, "vkGetPhysicalDeviceImageFormatProperties");
   }
 }
@@ -214,7 +228,7 @@ void Pipeline::createLayouts() {
     std::vector<VkDescriptorSetLayoutBinding> entries;
     for (const Binding &binding : bindings)
       if (binding.set == set)
-        entries.push_back({binding.binding, descriptorType(binding), 1,
+        entries.push_back({binding.binding, binding.getDescriptorType(), 1,
                            VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
     VkDescriptorSetLayoutCreateInfo info{
         VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
@@ -292,7 +306,7 @@ void Pipeline::addDescriptors() {
   // Types with a count of zero are not allowed here.
   std::vector<VkDescriptorPoolSize> sizes;
   for (const Binding &binding : bindings) {
-    VkDescriptorType type = descriptorType(binding);
+    VkDescriptorType type = binding.getDescriptorType();
     auto size = std::find_if(
         sizes.begin(), sizes.end(),
         [&](const VkDescriptorPoolSize &size) { return size.type == type; });
@@ -370,7 +384,7 @@ Pipeline::bind(std::span<const std::shared_ptr<Buffer>> buffers,
     write.dstSet = chosen->sets[binding.set];
     write.dstBinding = binding.binding;
     write.descriptorCount = 1;
-    write.descriptorType = descriptorType(binding);
+    write.descriptorType = binding.getDescriptorType();
     if (binding.image) {
       imageInfos.push_back(
           {VK_NULL_HANDLE, images[index]->view, VK_IMAGE_LAYOUT_GENERAL});

@@ -171,21 +171,9 @@ bool DeviceProperties::has(const std::string &feature) const {
 
 const ImageFormat *wave::runtime::findImageFormat(const std::string &name) {
   static constexpr ImageFormat formats[] = {
-      {"r32f", VK_FORMAT_R32_SFLOAT, 4},
-      {"rg32f", VK_FORMAT_R32G32_SFLOAT, 8},
-      {"rgba32f", VK_FORMAT_R32G32B32A32_SFLOAT, 16},
-      {"r32i", VK_FORMAT_R32_SINT, 4},
-      {"rg32i", VK_FORMAT_R32G32_SINT, 8},
-      {"rgba32i", VK_FORMAT_R32G32B32A32_SINT, 16},
-      {"r32ui", VK_FORMAT_R32_UINT, 4},
-      {"rg32ui", VK_FORMAT_R32G32_UINT, 8},
-      {"rgba32ui", VK_FORMAT_R32G32B32A32_UINT, 16},
-      {"r8i", VK_FORMAT_R8_SINT, 1},
-      {"rg8i", VK_FORMAT_R8G8_SINT, 2},
-      {"rgba8i", VK_FORMAT_R8G8B8A8_SINT, 4},
-      {"r8ui", VK_FORMAT_R8_UINT, 1},
-      {"rg8ui", VK_FORMAT_R8G8_UINT, 2},
-      {"rgba8ui", VK_FORMAT_R8G8B8A8_UINT, 4},
+#define WAVE_IMAGE_FORMAT(name, spirv, vulkan, kind, channels, texelBytes)     \
+  {name, VK_FORMAT_##vulkan, texelBytes},
+#include "WaveDialect/IR/ImageFormats.def"
   };
   for (const ImageFormat &format : formats)
     if (name == format.name)

@@ -379,11 +379,13 @@ void bindDevice(nb::module_ &m) {
                   "required_subgroup_size: int, full_subgroups: bool) -> "
                   "Pipeline"),
           "Compiles a kernel. `bindings` are (set, binding) of a storage "
-          "buffer and (set, binding, format, writable) of\na storage image, "
-          "format being \"r32f\", \"rg32i\", \"rgba32ui\" and so on, in the "
-          "order in which launch takes\nthem; required_subgroup_size 0 "
-          "requires "
-          "none.")
+          "buffer and (set, binding, format, writable) of\nan image, which is "
+          "a "
+          "storage image if it is writable, else a sampled image. The format "
+          "is "
+          "a name of\n`vk::image_format`: \"r32f\", \"rgba8ui\" and so on. The "
+          "order is that in which launch takes them;\nrequired_subgroup_size 0 "
+          "requires none.")
       .def(
           "launch",
           [](DeviceHandle &self, const PipelineHandle &pipeline,

@@ -24,7 +24,7 @@ static void check(CUresult result, const std::string &what) {
 }
 
 static int run(const std::filesystem::path &folder) {
-  Bundle bundle(folder);
+  Bundle bundle(folder, /*version=*/1);
   CUdevice device;
   CUcontext context;
   check(cuInit(0), "cuInit");

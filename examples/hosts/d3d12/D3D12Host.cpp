@@ -254,7 +254,7 @@ struct DeviceBuffer {
 } // namespace
 
 static int run(const char *folder) {
-  Bundle bundle(folder);
+  Bundle bundle(folder, /*version=*/1);
   const ComPtr<ID3D12Device> device = createDevice(getShaderModelMinor(bundle));
   checkFeatures(device.Get(), bundle);
   const uint32_t waveSize = chooseWaveSize(device.Get(), bundle);

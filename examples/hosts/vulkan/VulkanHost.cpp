@@ -95,8 +95,12 @@ struct MappedBuffer {
 };
 
 vk::DescriptorType getDescriptorType(const KernelBuffer &buffer) {
-  return buffer.isConstant ? vk::DescriptorType::eUniformBuffer
-                           : vk::DescriptorType::eStorageBuffer;
+  if (buffer.descriptor == "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER")
+    return vk::DescriptorType::eUniformBuffer;
+  if (buffer.descriptor == "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER")
+    return vk::DescriptorType::eStorageBuffer;
+  throw std::runtime_error("this host has no descriptors of type " +
+                           buffer.descriptor);
 }
 
 } // namespace
@@ -169,7 +173,7 @@ static vk::raii::Pipeline createPipeline(const vk::raii::Device &device,
 }
 
 static int run(const char *folder) {
-  Bundle bundle(folder);
+  Bundle bundle(folder, /*version=*/2);
   const vk::raii::Context context;
   const vk::ApplicationInfo application("wave-vulkan-host", 1, nullptr, 0,
                                         VK_API_VERSION_1_3);

@@ -21,9 +21,12 @@ constexpr uint32_t kWaveSizeSpecId = 0;
 /// lacks, as a call of an imported function. Its name is this prefix followed
 /// by the type.
 constexpr llvm::StringLiteral kBroadcastFirstPrefix = "wave_broadcast_first_";
-/// In the same way, it represents OpImageTexelPointer by a function whose name is
-/// this prefix followed by a number.
+/// In the same way, it represents OpImageTexelPointer, OpImageQuerySizeLod, and
+/// OpImageFetch with a level, which MLIR 22 refuses, by functions whose names are
+/// these prefixes followed by a number.
 constexpr llvm::StringLiteral kTexelPointerPrefix = "wave_texel_pointer_";
+constexpr llvm::StringLiteral kImageSizePrefix = "wave_image_size_";
+constexpr llvm::StringLiteral kImageFetchPrefix = "wave_image_fetch_";
 /// The conversion represents NMin and NMax, which MLIR 22 lacks, as FMin and
 /// FMax with this decoration. The decoration has no effect on FMin and FMax
 /// themselves.

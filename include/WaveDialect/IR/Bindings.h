@@ -73,9 +73,9 @@ bool isPushConstants(Value memory);
 /// Returns the fields of a constant buffer that the verifier has accepted.
 SmallVector<BufferField> getBufferFields(ArrayAttr fields);
 
-/// C22 to C26: the type, the binding and the fields of a constant buffer, push
-/// constants, the binding in Vulkan, and coherence. Fields of any other argument are
-/// an error.
+/// C22 to C27: the type, the binding and the fields of a constant buffer, push
+/// constants, the binding in Vulkan, coherence, and the format of an image. Fields of
+/// any other argument are an error.
 LogicalResult verifyConstantBuffer(FunctionOpInterface kernel,
                                    BlockArgument argument, BindingAttr binding);
 

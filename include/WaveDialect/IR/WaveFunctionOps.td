@@ -53,6 +53,11 @@ def Wave_FuncOp : Wave_Op<"func", [
     `wave.vulkan_binding`, the set and the binding of Vulkan, or only the set for a free
     binding of it.
 
+    A read-write image may have `wave.image_format`, the name of its format in Vulkan,
+    "rgba16f", or "unknown" where the host chooses it. Otherwise the format follows from
+    the element and the channels. An image of f32 may have `wave.normalized`, "unorm" or
+    "snorm": its texels in memory are normalized integers. Direct3D's resource states it.
+
     ```mlir
     wave.func @min_max(%depth: memref<?xf32> {wave.binding = #wave.binding<srv, f32>},
                        %width: i32 {wave.element = ui32})
@@ -102,6 +107,9 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C25 `vulkan-binding`: `wave.vulkan_binding` of a buffer or an image is an array of
       one or two numbers.
     * C26 `coherent-argument`: only a read-write buffer or image has `wave.coherent`.
+    * C27 `image-format`: only a read-write image has `wave.image_format`, the name of a
+      format with its channels and their type; only an image of f32 has
+      `wave.normalized`, "unorm" or "snorm".
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];

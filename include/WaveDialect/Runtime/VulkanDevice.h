@@ -120,10 +120,6 @@ private:
   uint64_t lastUse = 0;
 };
 
-constexpr VkImageUsageFlags imageUsage = VK_IMAGE_USAGE_STORAGE_BIT |
-                                         VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
-                                         VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-
 /// The size of an image in texels.
 struct ImageExtent {
   uint32_t width = 0, height = 0;
@@ -135,8 +131,26 @@ struct ImageExtent {
   bool operator==(const ImageExtent &) const = default;
 };
 
-/// A storage image of one launch at a time. Between launches, its contents are
-/// in a buffer.
+/// Where a kernel finds one entry of the launch's argument list.
+struct Binding {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  /// Null for a buffer; the format of an image's texels.
+  const ImageFormat *image = nullptr;
+  /// The size of a constant buffer; 0 for a storage buffer or an image.
+  uint32_t constantBufferBytes = 0;
+  /// Whether the image is a storage image, which the kernel may write, or a
+  /// sampled image.
+  bool writable = true;
+  /// Whether the image is an array.
+  bool isArray = false;
+
+  VkDescriptorType getDescriptorType() const;
+  VkImageUsageFlags getImageUsage() const;
+};
+
+/// A storage image or a sampled image of one launch at a time. Between launches,
+/// its contents are in a buffer.
 class Image final : public Resource {
 public:
   ~Image() override;
@@ -144,11 +158,12 @@ public:
   const VkFormat format;
   const ImageExtent extent;
   const uint64_t bytes;
+  const VkImageUsageFlags usage;
 
 private:
   friend class Device;
   friend class Pipeline;
-  Image(std::shared_ptr<Device> device, const ImageFormat &format,
+  Image(std::shared_ptr<Device> device, const Binding &binding,
         ImageExtent extent);
   void release() override;
 
@@ -157,20 +172,6 @@ private:
   VkImageView view = VK_NULL_HANDLE;
   /// As for a buffer; no buffer has the same serial.
   const uint64_t serial;
-};
-
-/// Where a kernel finds one entry of the launch's argument list.
-struct Binding {
-  uint32_t set = 0;
-  uint32_t binding = 0;
-  /// Null for a buffer; the texel format of a storage image.
-  const ImageFormat *image = nullptr;
-  /// The size of a constant buffer; 0 for a storage buffer or an image.
-  uint32_t constantBufferBytes = 0;
-  /// Whether the kernel writes to the image.
-  bool writable = true;
-  /// Whether the image is an array.
-  bool isArray = false;
 };
 
 /// One entry of a launch's argument list. For an image: the buffer that holds
@@ -397,8 +398,8 @@ private:
                                      const Poll &poll);
   void checkImage(const Pipeline &pipeline, const Binding &binding,
                   const BoundBuffer &argument) const;
-  std::shared_ptr<Image> takeImage(const ImageFormat &format,
-                                   ImageExtent extent, const Poll &poll);
+  std::shared_ptr<Image> takeImage(const Binding &binding, ImageExtent extent,
+                                   const Poll &poll);
   void keepImages(std::span<const std::shared_ptr<Image>> images);
   uint32_t findMemoryType(uint32_t allowed, bool hostVisible) const;
   void checkCopy(const Buffer &buffer, uint64_t bytes) const;

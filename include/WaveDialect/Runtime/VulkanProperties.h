@@ -53,14 +53,14 @@ struct DeviceProperties {
   bool has(const std::string &feature) const;
 };
 
-/// A format of storage images, by its SPIR-V name in lower case.
+/// A format of images, by its name in `ImageFormats.def`.
 struct ImageFormat {
   const char *name;
   VkFormat format;
   uint32_t texelBytes;
 };
 
-/// Returns the format of that name; null for one that kernels do not use.
+/// Returns the format of that name; null for any other name.
 const ImageFormat *findImageFormat(const std::string &name);
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of

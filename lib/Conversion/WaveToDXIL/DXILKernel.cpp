@@ -9,6 +9,7 @@
 #include "DXILKernel.h"
 
 #include "WaveDialect/DXIL/Direct3D.h"
+#include "WaveDialect/IR/ImageFormat.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -106,9 +107,13 @@ static dxil::ResourceClass getResourceClass(BindingKind kind) {
   llvm_unreachable("every kind is above");
 }
 
-/// The number of an image's component type in DXIL.
-static uint32_t getComponentType(Type element) {
+/// The number of an image's component type in DXIL. `normalized` is the image's
+/// `wave.normalized`; null without it.
+static uint32_t getComponentType(Type element, StringAttr normalized) {
   using llvm::dxil::ElementType;
+  if (normalized)
+    return static_cast<uint32_t>(normalized == "unorm" ? ElementType::UNormF32
+                                                       : ElementType::SNormF32);
   if (isa<FloatType>(element))
     return static_cast<uint32_t>(ElementType::F32);
   return static_cast<uint32_t>(element.isUnsignedInteger() ? ElementType::U32
@@ -137,8 +142,10 @@ dxil::ResourceAttr DXILKernel::describeResource(unsigned argument, unsigned id,
   if (auto image = dyn_cast<ImageType>(resource.type))
     return describe(image.isArray() ? dxil::ResourceKind::Texture2DArray
                                     : dxil::ResourceKind::Texture2D,
-                    getComponentType(resource.element), resource.components,
-                    /*bytes=*/0);
+                    getComponentType(resource.element,
+                                     function.getArgAttrOfType<StringAttr>(
+                                         argument, kNormalizedAttribute)),
+                    resource.components, /*bytes=*/0);
   if (resource.isConstantBuffer())
     return describe(dxil::ResourceKind::CBuffer, /*component=*/0,
                     /*components=*/0, resource.getBytes());

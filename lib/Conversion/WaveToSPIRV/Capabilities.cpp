@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's `spirv-update-vce` misses the capabilities of built-in variables
-// and 64-bit atomics. It also lowers the version to the lowest possible one,
+// Upstream's `spirv-update-vce` misses the capabilities of built-in variables,
+// 64-bit atomics and images without a format. It also lowers the version to the lowest possible one,
 // which then violates Vulkan's interface rules.
 
 #include "KernelModule.h"
@@ -105,6 +105,13 @@ static bool isAtomicOf64Bits(Operation *op) {
   return op->getResult(0).getType().isInteger(64);
 }
 
+/// Whether this is a storage image whose format the module does not know.
+static bool hasUnknownFormat(Value image) {
+  auto type = cast<spirv::ImageType>(image.getType());
+  return type.getImageFormat() == spirv::ImageFormat::Unknown &&
+         type.getSamplerUseInfo() == spirv::ImageSamplerUseInfo::NoSampler;
+}
+
 SmallVector<Capability> wave::getNeededCapabilities(spirv::ModuleOp module) {
   CapabilitySet set;
   set.require(Capability::Shader);
@@ -120,12 +127,21 @@ SmallVector<Capability> wave::getNeededCapabilities(spirv::ModuleOp module) {
           name && isSubgroupBuiltIn(*name))
         set.require(Capability::GroupNonUniform);
     }
+    if (auto read = dyn_cast<spirv::ImageReadOp>(op))
+      if (hasUnknownFormat(read.getImage()))
+        set.require(Capability::StorageImageReadWithoutFormat);
+    if (auto write = dyn_cast<spirv::ImageWriteOp>(op))
+      if (hasUnknownFormat(write.getImage()))
+        set.require(Capability::StorageImageWriteWithoutFormat);
     if (isAtomicOf64Bits(op))
       set.require(Capability::Int64Atomics);
-    // The call becomes OpGroupNonUniformBroadcastFirst.
-    if (auto call = dyn_cast<spirv::FunctionCallOp>(op))
+    // Calls of imported functions become instructions.
+    if (auto call = dyn_cast<spirv::FunctionCallOp>(op)) {
       if (call.getCallee().starts_with(kBroadcastFirstPrefix))
         set.require(Capability::GroupNonUniformBallot);
+      if (call.getCallee().starts_with(kImageSizePrefix))
+        set.require(Capability::ImageQuery);
+    }
   });
   return set.takeMinimal();
 }

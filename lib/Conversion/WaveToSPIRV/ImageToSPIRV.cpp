@@ -32,15 +32,42 @@ static Value makeCoordinate(OpBuilder &builder, Location loc,
       coordinates);
 }
 
+/// The first mip level, which is the only one that kernels see.
+static Value getFirstLevel(OpBuilder &builder, Location loc) {
+  return spirv::ConstantOp::getZero(builder.getI32Type(), loc, builder);
+}
+
+static bool isSampled(Value image) {
+  return cast<spirv::ImageType>(image.getType()).getSamplerUseInfo() ==
+         spirv::ImageSamplerUseInfo::NeedSampler;
+}
+
+/// Calls the imported function that represents an instruction.
+static Value callImageFunction(OpBuilder &builder, Location loc,
+                               KernelModule &module, StringRef prefix,
+                               Type result, ValueRange operands) {
+  FunctionType type = builder.getFunctionType(TypeRange(operands), {result});
+  return spirv::FunctionCallOp::create(builder, loc, result,
+                                       module.getImageFunction(prefix, type),
+                                       operands)
+      ->getResult(0);
+}
+
 /// Vulkan's load returns four components regardless of the format.
-static void convertLoad(ImageLoadOp op, Value image) {
+static void convertLoad(ImageLoadOp op, KernelModule &module, Value image) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Type scalar = cast<spirv::ImageType>(image.getType()).getElementType();
-  Value texel = spirv::ImageReadOp::create(
-      builder, loc, VectorType::get({4}, scalar), image,
-      makeCoordinate(builder, loc, op.getCoordinates()),
-      spirv::ImageOperandsAttr(), ValueRange());
+  Type four = VectorType::get({4}, scalar);
+  Value at = makeCoordinate(builder, loc, op.getCoordinates());
+  Value texel;
+  if (isSampled(image))
+    texel = callImageFunction(builder, loc, module, kImageFetchPrefix, four,
+                              {image, at, getFirstLevel(builder, loc)});
+  else
+    texel =
+        spirv::ImageReadOp::create(builder, loc, four, image, at,
+                                   spirv::ImageOperandsAttr(), ValueRange());
   Type type = op.getType();
   texel = castSign(builder, loc,
                    VectorType::get({4}, getElementTypeOrSelf(type)), texel);
@@ -65,12 +92,17 @@ static void convertStore(ImageStoreOp op, Value image) {
                               spirv::ImageOperandsAttr(), ValueRange());
 }
 
-static void convertSize(ImageSizeOp op, Value image) {
+static void convertSize(ImageSizeOp op, KernelModule &module, Value image) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  const int64_t rank = op.getImageType().getRank();
-  Value size = spirv::ImageQuerySizeOp::create(
-      builder, loc, VectorType::get({rank}, builder.getI32Type()), image);
+  Type type =
+      VectorType::get({op.getImageType().getRank()}, builder.getI32Type());
+  Value size;
+  if (isSampled(image))
+    size = callImageFunction(builder, loc, module, kImageSizePrefix, type,
+                             {image, getFirstLevel(builder, loc)});
+  else
+    size = spirv::ImageQuerySizeOp::create(builder, loc, type, image);
   op.replaceAllUsesWith(
       spirv::CompositeExtractOp::create(builder, loc, size,
                                         static_cast<int32_t>(op.getDimension()))
@@ -89,12 +121,8 @@ static Value getTexelPointer(OpBuilder &builder, KernelModule &module,
       cast<spirv::PointerType>(address.getType()).getPointeeType());
   Type pointer = spirv::PointerType::get(pointee.getElementType(),
                                          spirv::StorageClass::Image);
-  SmallVector<Value> operands = {address, at, sample};
-  FunctionType type =
-      builder.getFunctionType(TypeRange(ValueRange(operands)), {pointer});
-  return spirv::FunctionCallOp::create(builder, loc, pointer,
-                                       module.getTexelPointer(type), operands)
-      ->getResult(0);
+  return callImageFunction(builder, loc, module, kTexelPointerPrefix, pointer,
+                           {address, at, sample});
 }
 
 /// Replaces an atomic on a texel. The values have the sign of the format.
@@ -131,11 +159,11 @@ void wave::convertImage(KernelModule &module, BlockArgument image) {
     Value loaded =
         module.getImage(builder, user->getLoc(), image.getArgNumber());
     if (auto load = dyn_cast<ImageLoadOp>(user))
-      convertLoad(load, loaded);
+      convertLoad(load, module, loaded);
     else if (auto store = dyn_cast<ImageStoreOp>(user))
       convertStore(store, loaded);
     else
-      convertSize(cast<ImageSizeOp>(user), loaded);
+      convertSize(cast<ImageSizeOp>(user), module, loaded);
     user->erase();
   }
 }

@@ -13,6 +13,17 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Returns the format of a read-write image: the stated one, else the one that
+/// stores all values unchanged; null for one that the host chooses.
+static const ImageFormat *getFormat(gpu::GPUFuncOp kernel,
+                                    BlockArgument argument,
+                                    const ResourceBinding &image) {
+  if (auto name = kernel.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                      kImageFormatAttribute))
+    return findImageFormat(name);
+  return &getExactFormat(image.element, image.components);
+}
+
 KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
                            ArgumentLayout layout, unsigned fixedWaveSize)
     : kernel(kernel), description(std::move(description)),
@@ -25,6 +36,13 @@ KernelModule::KernelModule(gpu::GPUFuncOp kernel, KernelDescription description,
   builder.setInsertionPointToStart(module.getBody());
   function = spirv::FuncOp::create(builder, loc, kernel.getName(),
                                    builder.getFunctionType({}, {}));
+  for (BlockArgument argument : kernel.getArguments())
+    if (isa<ImageType>(argument.getType())) {
+      const ResourceBinding &image =
+          this->layout.getResource(argument.getArgNumber());
+      if (image.kind == BindingKind::UAV)
+        imageFormats[image.variable] = getFormat(kernel, argument, image);
+    }
   kernel.walk([&](SpecializationConstantOp constant) {
     specialization.try_emplace(constant.getId(),
                                SpecializationConstant{constant.getName().str(),
@@ -104,32 +122,28 @@ Value KernelModule::getPairs(OpBuilder &builder, Location loc,
   return spirv::AddressOfOp::create(builder, loc, variable);
 }
 
-/// Returns the image type whose format matches the image's type and sign.
-static spirv::ImageType getImageType(const ResourceBinding &resource) {
-  using F = spirv::ImageFormat;
-  static constexpr F formats[3][5] = {
-      {F::R32f, F::R32i, F::R32ui, F::R8i, F::R8ui},
-      {F::Rg32f, F::Rg32i, F::Rg32ui, F::Rg8i, F::Rg8ui},
-      {F::Rgba32f, F::Rgba32i, F::Rgba32ui, F::Rgba8i, F::Rgba8ui}};
+spirv::ImageType
+KernelModule::getImageType(const ResourceBinding &resource) const {
   Type element = resource.element;
-  unsigned kind = isa<FloatType>(element)       ? 0
-                  : element.isUnsignedInteger() ? 2
-                                                : 1;
   // MLIR's SPIR-V dialect uses signless integers for unsigned components.
-  if (kind != 0)
-    element = IntegerType::get(element.getContext(), 32,
-                               kind == 2 ? IntegerType::Signless
-                                         : IntegerType::Signed);
-  if (isByteType(resource.element))
-    kind += 2;
+  const ChannelKind kind = getChannelKind(element);
+  if (kind != ChannelKind::Float)
+    element =
+        IntegerType::get(element.getContext(), 32,
+                         kind == ChannelKind::Unsigned ? IntegerType::Signless
+                                                       : IntegerType::Signed);
   const bool isArray = cast<wave::ImageType>(resource.type).isArray();
+  const ImageFormat *format = imageFormats.lookup(resource.variable);
   return spirv::ImageType::get(
       element, spirv::Dim::Dim2D, spirv::ImageDepthInfo::NoDepth,
       isArray ? spirv::ImageArrayedInfo::Arrayed
               : spirv::ImageArrayedInfo::NonArrayed,
       spirv::ImageSamplingInfo::SingleSampled,
-      spirv::ImageSamplerUseInfo::NoSampler,
-      formats[llvm::Log2_32(resource.components)][kind]);
+      resource.kind == BindingKind::SRV
+          ? spirv::ImageSamplerUseInfo::NeedSampler
+          : spirv::ImageSamplerUseInfo::NoSampler,
+      format ? *spirv::symbolizeImageFormat(format->spirv)
+             : spirv::ImageFormat::Unknown);
 }
 
 Value KernelModule::getImage(OpBuilder &builder, Location loc, unsigned index) {
@@ -159,17 +173,12 @@ spirv::GlobalVariableOp
 KernelModule::addResource(Location loc, const ResourceBinding &resource,
                           Type type) {
   Builder builder(module.getContext());
-  spirv::GlobalVariableOp variable = addVariable(
+  return addVariable(
       loc, resource.variable, type,
       {builder.getNamedAttr("descriptor_set",
                             builder.getI32IntegerAttr(resource.set)),
        builder.getNamedAttr("binding",
                             builder.getI32IntegerAttr(resource.binding))});
-  // A read-only buffer has the decoration in its type: see
-  // separateReadOnlyBuffers.
-  if (!resource.isBuffer() && resource.kind == BindingKind::SRV)
-    variable->setAttr("non_writable", builder.getUnitAttr());
-  return variable;
 }
 
 Value KernelModule::getConstantPointer(OpBuilder &builder, Location loc,
@@ -379,11 +388,12 @@ FlatSymbolRefAttr KernelModule::getBroadcastFirst(Type type) {
   return getImport(name, FunctionType::get(type.getContext(), {type}, {type}));
 }
 
-FlatSymbolRefAttr KernelModule::getTexelPointer(FunctionType type) {
+FlatSymbolRefAttr KernelModule::getImageFunction(StringRef prefix,
+                                                 FunctionType type) {
   // The types of images are long; they are numbered.
   unsigned number =
-      texelPointers.insert({type, texelPointers.size()}).first->second;
-  return getImport((kTexelPointerPrefix + Twine(number)).str(), type);
+      imageFunctions.insert({type, imageFunctions.size()}).first->second;
+  return getImport((prefix + Twine(number)).str(), type);
 }
 
 FlatSymbolRefAttr KernelModule::getImport(std::string name, FunctionType type) {

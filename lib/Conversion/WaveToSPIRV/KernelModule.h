@@ -13,10 +13,12 @@
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/SPIRVNames.h"
+#include "WaveDialect/IR/ImageFormat.h"
 
 #include "mlir/Dialect/SPIRV/IR/SPIRVOps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <map>
 
@@ -74,8 +76,9 @@ public:
   /// Returns the imported function that represents
   /// OpGroupNonUniformBroadcastFirst.
   FlatSymbolRefAttr getBroadcastFirst(Type type);
-  /// Returns the imported function that represents OpImageTexelPointer.
-  FlatSymbolRefAttr getTexelPointer(FunctionType type);
+  /// Returns the imported function that represents an instruction: a prefix of
+  /// SPIRVNames.h.
+  FlatSymbolRefAttr getImageFunction(StringRef prefix, FunctionType type);
 
   /// Appends the entry point, execution modes, capabilities and manifest.
   void finish();
@@ -108,6 +111,11 @@ private:
   bool isAmplification() const {
     return description.stage == Stage::Amplification;
   }
+  /// The type of an image: a sampled image, whose format the host chooses, if the
+  /// kernel only loads from it, otherwise a storage image.
+  spirv::ImageType getImageType(const ResourceBinding &resource) const;
+  /// Describes the bindings for the manifest.
+  ArrayAttr describeBindings() const;
   spirv::Version getVersion() const;
   /// Gives read-only buffers a separate type.
   void separateReadOnlyBuffers();
@@ -119,14 +127,17 @@ private:
   KernelDescription description;
   ArgumentLayout layout;
   unsigned fixedWaveSize;
+  /// The formats of read-write images by their variables; null for one that the host
+  /// chooses.
+  llvm::StringMap<const ImageFormat *> imageFormats;
   llvm::MapVector<StringRef, spirv::GlobalVariableOp> variables;
   int64_t groupsharedBytes = 0;
   /// The type of the payload for mesh groups; null if there is none.
   MemRefType payload;
   unsigned groupsharedCount = 0;
   DenseMap<Attribute, Value> tables;
-  /// The numbers of the functions that `getTexelPointer` returns.
-  DenseMap<Type, unsigned> texelPointers;
+  /// The numbers of the functions that `getImageFunction` returns.
+  DenseMap<Type, unsigned> imageFunctions;
   /// The kernel's own specialization constants by their numbers.
   std::map<uint32_t, SpecializationConstant> specialization;
   /// The settings that the kernel reads, in the order of their ids.

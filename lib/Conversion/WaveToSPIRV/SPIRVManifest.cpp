@@ -12,6 +12,44 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// From version 2 on, an image that a kernel only loads from is a sampled image,
+/// and bindings have the types of their descriptors.
+static constexpr int64_t kManifestVersion = 2;
+
+/// The VkFormat of a storage image whose format the host chooses.
+static constexpr StringLiteral kUndefinedFormat = "VK_FORMAT_UNDEFINED";
+
+/// The VkDescriptorType of a resource.
+static StringRef getDescriptorType(const ResourceBinding &resource) {
+  if (resource.isConstantBuffer())
+    return "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER";
+  if (resource.isBuffer())
+    return "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER";
+  return resource.kind == BindingKind::SRV ? "VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE"
+                                           : "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE";
+}
+
+/// Adds the type of the descriptor to each binding, and the VkFormat of a storage
+/// image.
+ArrayAttr KernelModule::describeBindings() const {
+  MLIRContext *context = module->getContext();
+  Builder builder(context);
+  SmallVector<Attribute> bindings;
+  for (auto [described, resource] :
+       llvm::zip_equal(layout.describeBindings(context), layout.resources)) {
+    NamedAttrList list(cast<DictionaryAttr>(described));
+    list.append("descriptor",
+                builder.getStringAttr(getDescriptorType(resource)));
+    if (auto found = imageFormats.find(resource.variable);
+        found != imageFormats.end())
+      list.append("format",
+                  builder.getStringAttr(found->second ? found->second->vulkan
+                                                      : kUndefinedFormat));
+    bindings.push_back(list.getDictionary(context));
+  }
+  return builder.getArrayAttr(bindings);
+}
+
 void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
   const bool isNumWaves = description.numWaves != 0;
   ManifestModule code{"spirv", "spv", fixedWaveSize ? "fixed" : "specialized"};
@@ -19,6 +57,8 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
     code.waveSize = static_cast<int32_t>(fixedWaveSize);
   KernelManifest manifest(kernel.getName(), code, description, layout,
                           groupsharedBytes, module.getContext());
+  manifest.add("version", manifest.getNumber(kManifestVersion));
+  manifest.add("bindings", describeBindings());
   if (description.launchedThreads != description.numThreads)
     manifest.add("launched_threads",
                  manifest.getNumbers(description.launchedThreads));

@@ -11,11 +11,13 @@
 #include "Registers.h"
 #include "Statements.h"
 #include "Syntax/NumWavesAttribute.h"
+#include "TextureFormats.h"
 #include "TypeNames.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/ImageFormat.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -142,6 +144,23 @@ const Resource *Emitter::addResource(QualType resourceType,
   BindingKind kind = resource->isWritable ? BindingKind::UAV : BindingKind::SRV;
   QualType type = resource->element;
   auto bound = [&] { return function.getBody().front().getArguments().back(); };
+  StringRef normalized = getNormalization(
+      source.written.isNull() ? resourceType : source.written, ast);
+  std::optional<StatedFormat> format = getStatedFormat(source.declaration);
+  const bool isTexture = resource->kind == Resource::Kind::Texture;
+  if (!normalized.empty() && !isTexture) {
+    fail(location, "hlsl-unsupported",
+         "`" + normalized +
+             "` is for the texels of textures: the elements of '" +
+             source.name + "' are stored unchanged");
+    return nullptr;
+  }
+  if (format && !(isTexture && resource->isWritable)) {
+    fail(format->location, "hlsl-unsupported",
+         "vk::image_format is for RWTexture2D and RWTexture2DArray: '" +
+             source.name + "' is no storage image");
+    return nullptr;
+  }
   switch (resource->kind) {
   case Resource::Kind::Refused:
     return nullptr;
@@ -172,11 +191,36 @@ const Resource *Emitter::addResource(QualType resourceType,
     unsigned channels = getNumComponents(value);
     if (channels == 3)
       channels = 4;
+    Type channel = types.elementOf(types.scalarOf(type));
+    SmallVector<NamedAttribute> more;
+    if (!normalized.empty()) {
+      if (!scalar.isF32()) {
+        fail(location, "image-element",
+             "the texels of '" + source.name + "' are " + normalized +
+                 ", which only float can be");
+        return nullptr;
+      }
+      more.push_back(builder.getNamedAttr(kNormalizedAttribute,
+                                          builder.getStringAttr(normalized)));
+    }
+    if (format) {
+      const ImageFormat *known = findImageFormat(format->name);
+      if (known && !known->fits(channel, channels)) {
+        fail(format->location, "image-format",
+             "the format " + format->name + " does not fit '" + source.name +
+                 "', whose texels have " + Twine(channels) +
+                 (channels == 1 ? " channel of " : " channels of ") +
+                 getElementName(channel));
+        return nullptr;
+      }
+      more.push_back(builder.getNamedAttr(kImageFormatAttribute,
+                                          builder.getStringAttr(format->name)));
+    }
     addArgument(ImageType::get(&context,
                                resource->isArray ? ImageDimension::Dim2DArray
                                                  : ImageDimension::Dim2D,
                                scalar, channels),
-                kind, types.elementOf(types.scalarOf(type)), source, {});
+                kind, channel, source, more);
     break;
   }
   case Resource::Kind::Buffer:

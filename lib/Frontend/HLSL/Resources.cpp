@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "TextureFormats.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -16,29 +17,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
-
-/// The element of `StructuredBuffer<row_major float2x2>` with its qualifiers, which
-/// the type of the class does not keep.
-static QualType getElementAsWritten(QualType type,
-                                    const clang::ASTContext &ast) {
-  while (true) {
-    if (const auto *resource =
-            dyn_cast<clang::TemplateSpecializationType>(type.getTypePtr());
-        resource && !resource->isTypeAlias() &&
-        !resource->template_arguments().empty() &&
-        resource->template_arguments().front().getKind() ==
-            clang::TemplateArgument::Type)
-      return resource->template_arguments().front().getAsType();
-    if (const auto *array = dyn_cast<clang::ArrayType>(type.getTypePtr())) {
-      type = array->getElementType();
-      continue;
-    }
-    QualType next = type.getNonReferenceType().getSingleStepDesugaredType(ast);
-    if (next == type)
-      return type;
-    type = next;
-  }
-}
 
 Resource Emitter::describe(QualType type, SourceLocation location,
                            QualType written) {

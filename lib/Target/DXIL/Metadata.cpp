@@ -81,8 +81,10 @@ static unsigned getValidatorMinor(unsigned shaderModelMinor) {
 llvm::Type *MetadataBuilder::getVariableType(ResourceAttr resource) {
   llvm::Type *element = llvm::Type::getInt32Ty(context);
   if (resource.isTexture()) {
-    if (resource.getComponent() ==
-        llvm::to_underlying(llvm::dxil::ElementType::F32))
+    using llvm::dxil::ElementType;
+    if (llvm::is_contained(
+            {ElementType::F32, ElementType::UNormF32, ElementType::SNormF32},
+            ElementType(resource.getComponent())))
       element = llvm::Type::getFloatTy(context);
     if (resource.getComponents() > 1)
       element = llvm::FixedVectorType::get(element, resource.getComponents());

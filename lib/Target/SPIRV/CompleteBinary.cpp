@@ -23,7 +23,8 @@ constexpr uint32_t kDecorationSpecId = 1, kDecorationLinkageAttributes = 41,
 // Of GLSL.std.450.
 constexpr uint32_t kFMin = 37, kFMax = 40, kNMin = 79, kNMax = 80;
 constexpr uint32_t kModeLocalSizeId = 38, kModeMaximallyReconverges = 6023;
-constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3;
+constexpr uint32_t kCapabilityLinkage = 5, kScopeSubgroup = 3,
+                   kImageOperandLod = 2;
 
 /// The parts that must be found before any change.
 struct Parts {
@@ -32,10 +33,13 @@ struct Parts {
   uint32_t waveSize = 0, waveSizeType = 0;
   /// The imported functions that represent OpGroupNonUniformBroadcastFirst.
   llvm::DenseSet<uint32_t> broadcastFirst;
-  /// The imported functions that represent OpImageTexelPointer.
-  llvm::DenseSet<uint32_t> texelPointer;
+  /// The imported functions that represent OpImageTexelPointer,
+  /// OpImageQuerySizeLod and OpImageFetch.
+  llvm::DenseSet<uint32_t> texelPointer, imageSize, imageFetch;
   bool isImport(uint32_t function) const {
-    return broadcastFirst.contains(function) || texelPointer.contains(function);
+    return broadcastFirst.contains(function) ||
+           texelPointer.contains(function) || imageSize.contains(function) ||
+           imageFetch.contains(function);
   }
   /// The results of FMin and FMax that represent NMin and NMax.
   llvm::DenseSet<uint32_t> numbers;
@@ -69,12 +73,14 @@ static Parts findParts(ArrayRef<uint32_t> words,
     case OpDecorate:
       if (i[2] == kDecorationSpecId && i[3] == waveSizeId)
         parts.waveSize = i[1];
-      if (i[2] == kDecorationLinkageAttributes &&
-          getString(i, 3).starts_with(kBroadcastFirstPrefix))
-        parts.broadcastFirst.insert(i[1]);
-      if (i[2] == kDecorationLinkageAttributes &&
-          getString(i, 3).starts_with(kTexelPointerPrefix))
-        parts.texelPointer.insert(i[1]);
+      if (i[2] == kDecorationLinkageAttributes)
+        for (auto [prefix, functions] :
+             {std::pair(kBroadcastFirstPrefix, &parts.broadcastFirst),
+              std::pair(kTexelPointerPrefix, &parts.texelPointer),
+              std::pair(kImageSizePrefix, &parts.imageSize),
+              std::pair(kImageFetchPrefix, &parts.imageFetch)})
+          if (getString(i, 3).starts_with(prefix))
+            functions->insert(i[1]);
       if (i[2] == kDecorationNoContraction)
         marked.insert(i[1]);
       break;
@@ -142,6 +148,14 @@ LogicalResult wave::completeBinary(SmallVectorImpl<uint32_t> &words,
     }
     if (opcode == OpFunctionCall && parts.texelPointer.contains(i[3])) {
       emit(OpImageTexelPointer, {i[1], i[2], i[4], i[5], i[6]});
+      return;
+    }
+    if (opcode == OpFunctionCall && parts.imageSize.contains(i[3])) {
+      emit(OpImageQuerySizeLod, {i[1], i[2], i[4], i[5]});
+      return;
+    }
+    if (opcode == OpFunctionCall && parts.imageFetch.contains(i[3])) {
+      emit(OpImageFetch, {i[1], i[2], i[4], i[5], kImageOperandLod, i[6]});
       return;
     }
     if (opcode == OpDecorate && i[2] == kDecorationNoContraction &&

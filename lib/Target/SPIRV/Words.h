@@ -41,6 +41,8 @@ enum Opcode : uint32_t {
   OpVariable = 59,
   OpImageTexelPointer = 60,
   OpDecorate = 71,
+  OpImageFetch = 95,
+  OpImageQuerySizeLod = 103,
   OpIMul = 132,
   OpNoLine = 317,
   OpExecutionModeId = 331,

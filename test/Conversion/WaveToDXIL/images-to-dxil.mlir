@@ -63,3 +63,17 @@ wave.func @atomics(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<uav
   %2 = wave.image_load %b[%n, %n, %n] : !wave.image<2d_array, i32, 1> -> i32
   wave.image_store %2, %b[%n, %n, %n] : i32, !wave.image<2d_array, i32, 1>
 }
+
+// Normalized channels have their own types.
+// CHECK-LABEL: dxil.module @normalized
+// CHECK-SAME: name = "b", space = 0, lower = 1, kind = texture2d, component = 13, components = 1,
+// CHECK-SAME: name = "a", space = 0, lower = 0, kind = texture2d, component = 14, components = 4,
+// CHECK-DAG: dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<4098, 1038>}
+// CHECK-DAG: dxil.annotate_handle %{{.*}} {resourceProperties = #dxil.resource_properties<2, 269>}
+wave.func @normalized(%a: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>, wave.normalized = "unorm", wave.name = "a"},
+                      %b: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>, wave.normalized = "snorm", wave.name = "b"},
+                      %x: i32 {wave.element = i32}) kernel num_threads(32, 1, 1) {
+  %t = wave.image_load %b[%x, %x] : !wave.image<2d, f32, 1> -> f32
+  %v = vector.from_elements %t, %t, %t, %t : vector<4xf32>
+  wave.image_store %v, %a[%x, %x] : vector<4xf32>, !wave.image<2d, f32, 4>
+}

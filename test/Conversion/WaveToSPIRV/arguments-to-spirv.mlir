@@ -42,9 +42,9 @@ wave.func @constants(
 
 // Elements stand behind each other, as in NumPy.
 // CHECK: spirv.module @buffers
-// CHECK-SAME: bindings = [{binding = 0 : i64, components = 3 : i64, element = "f16", kind = "srv", name = "in", resource = "buffer", set = 0 : i64}
-// CHECK-SAME: {binding = 2 : i64, components = 1 : i64, element = "f64", kind = "uav", name = "d", resource = "buffer", set = 0 : i64}
-// CHECK-SAME: {binding = 1 : i64, components = 1 : i64, element = "i16", kind = "uav", name = "out", resource = "buffer", set = 0 : i64}]
+// CHECK-SAME: bindings = [{binding = 0 : i64, components = 3 : i64, descriptor = "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", element = "f16", kind = "srv", name = "in", resource = "buffer", set = 0 : i64}
+// CHECK-SAME: {binding = 2 : i64, components = 1 : i64, descriptor = "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", element = "f64", kind = "uav", name = "d", resource = "buffer", set = 0 : i64}
+// CHECK-SAME: {binding = 1 : i64, components = 1 : i64, descriptor = "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", element = "i16", kind = "uav", name = "out", resource = "buffer", set = 0 : i64}]
 // CHECK-DAG: @buffer_in bind(0, 0) : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f16, stride=2> [0, NonWritable])>, StorageBuffer>
 // CHECK-DAG: @buffer_d bind(0, 2) : !spirv.ptr<!spirv.struct<(!spirv.rtarray<f64, stride=8> [0])>, StorageBuffer>
 // CHECK-DAG: @buffer_out bind(0, 1) : !spirv.ptr<!spirv.struct<(!spirv.rtarray<i16, stride=2> [0])>, StorageBuffer>

@@ -30,7 +30,7 @@ wave.func @bytes(%in: memref<?xi8> {wave.binding = #wave.binding<srv, ui8>, wave
 }
 
 // CHECK: spirv.module @texels
-// CHECK-DAG: @image_a {{.*}}!spirv.image<i32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, R8ui>
+// CHECK-DAG: @image_a {{.*}}!spirv.image<i32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>
 // CHECK-DAG: @image_b {{.*}}!spirv.image<si32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba8i>
 wave.func @texels(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<srv, ui8>, wave.name = "a"},
                   %b: !wave.image<2d, i32, 4> {wave.binding = #wave.binding<uav, si8>, wave.name = "b"},

@@ -46,7 +46,7 @@ wave.func @image(%image: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<s
 }
 
 // CHECK: @image_of_two Logical GLSL450 requires #spirv.vce<v1.6, [Shader, StorageImageExtendedFormats, ImageQuery], []>
-wave.func @image_of_two(%image: !wave.image<2d, f32, 2> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
+wave.func @image_of_two(%image: !wave.image<2d, f32, 2> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
   %w = wave.image_size x %image : !wave.image<2d, f32, 2>
 }
 

@@ -4,7 +4,7 @@ gpu.module @kernels {
 
 // A uniform block of rows of four words, which need a whole last row; its length is no push constant.
 // CHECK: spirv.module @loads
-// CHECK-SAME: bindings = [{binding = 3 : i64, bytes = 20 : i64, components = 1 : i64, element = "u32", fields = [{components = 1 : i64, count = 1 : i64, element = "f32", name = "scale", offset = 0 : i64, stride = 0 : i64}, {components = 3 : i64, count = 1 : i64, element = "i32", name = "place", offset = 4 : i64, stride = 0 : i64}], kind = "cbv", name = "c", resource = "constant_buffer", set = 1 : i64}
+// CHECK-SAME: bindings = [{binding = 3 : i64, bytes = 20 : i64, components = 1 : i64, descriptor = "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER", element = "u32", fields = [{components = 1 : i64, count = 1 : i64, element = "f32", name = "scale", offset = 0 : i64, stride = 0 : i64}, {components = 3 : i64, count = 1 : i64, element = "i32", name = "place", offset = 4 : i64, stride = 0 : i64}], kind = "cbv", name = "c", resource = "constant_buffer", set = 1 : i64}
 // CHECK-SAME: constants = {bytes = 8 : i64, fields = [{components = 1 : i64, element = "u32", name = "n", offset = 0 : i64, role = "argument"}, {components = 1 : i64, element = "u32", name = "out", offset = 4 : i64, role = "length"}]}
 // CHECK-DAG: spirv.GlobalVariable @constants_c bind(1, 3) : !spirv.ptr<!spirv.struct<(!spirv.array<2 x vector<4xi32>, stride=16> [0])>, Uniform>
 // CHECK: spirv.func @loads
@@ -77,7 +77,7 @@ wave.func @registers(%t0: memref<?xi32> {wave.binding = #wave.binding<srv, 0, 0,
 
 // Push constants begin with the words of the constant buffer; the scalars and the lengths follow it.
 // CHECK: spirv.module @pushed
-// CHECK-SAME: bindings = [{binding = 0 : i64, components = 1 : i64, element = "u32", kind = "uav", name = "out", resource = "buffer", set = 0 : i64}]
+// CHECK-SAME: bindings = [{binding = 0 : i64, components = 1 : i64, descriptor = "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER", element = "u32", kind = "uav", name = "out", resource = "buffer", set = 0 : i64}]
 // CHECK-SAME: constants = {block = {bytes = 20 : i64, fields = [{components = 1 : i64, count = 1 : i64, element = "f32", name = "scale", offset = 0 : i64, stride = 0 : i64}], name = "c"}, bytes = 28 : i64, fields = [{components = 1 : i64, element = "u32", name = "n", offset = 20 : i64, role = "argument"}, {components = 1 : i64, element = "u32", name = "out", offset = 24 : i64, role = "length"}]}
 // CHECK-DAG: spirv.GlobalVariable @constants : !spirv.ptr<!spirv.struct<(!spirv.array<5 x i32, stride=4> [0], i32 [20], i32 [24])>, PushConstant>
 // CHECK: spirv.func @pushed

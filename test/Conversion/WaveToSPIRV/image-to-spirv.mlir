@@ -3,12 +3,13 @@
 gpu.module @kernels {
 
 // CHECK: spirv.module @copy
-// CHECK-SAME: bindings = [{binding = 0 : i64, components = 4 : i64, element = "f32", kind = "srv", name = "src", resource = "image", set = 0 : i64}, {binding = 1 : i64, components = 4 : i64, element = "f32", kind = "uav", name = "dst", resource = "image", set = 0 : i64}]
+// CHECK-SAME: bindings = [{binding = 0 : i64, components = 4 : i64, descriptor = "VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE", element = "f32", kind = "srv", name = "src", resource = "image", set = 0 : i64}, {binding = 1 : i64, components = 4 : i64, descriptor = "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE", element = "f32", format = "VK_FORMAT_R32G32B32A32_SFLOAT", kind = "uav", name = "dst", resource = "image", set = 0 : i64}]
 // CHECK-SAME: constants = {bytes = 8 : i64
-// CHECK-DAG: @image_src bind(0, 0) {non_writable} : !spirv.ptr<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba32f>, UniformConstant>
+// CHECK-DAG: @image_src bind(0, 0) : !spirv.ptr<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>, UniformConstant>
 // CHECK-DAG: @image_dst bind(0, 1) : !spirv.ptr<!spirv.image<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NoSampler, Rgba32f>, UniformConstant>
 // CHECK: %[[at:.*]] = spirv.CompositeConstruct %[[x:.*]], %[[y:.*]] : (i32, i32) -> vector<2xi32>
-// CHECK: %[[texel:.*]] = spirv.ImageRead %{{.*}}, %[[at]] : !spirv.image<{{.*}}>, vector<2xi32> -> vector<4xf32>
+// CHECK: %[[level:.*]] = spirv.Constant 0 : i32
+// CHECK: %[[texel:.*]] = spirv.FunctionCall @wave_image_fetch_0(%{{.*}}, %[[at]], %[[level]]) : (!spirv.image<{{.*}}>, vector<2xi32>, i32) -> vector<4xf32>
 // CHECK: spirv.ImageWrite %{{.*}}, %{{.*}}, %[[texel]] : !spirv.image<{{.*}}>, vector<2xi32>, vector<4xf32>
 wave.func @copy(%src: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<srv, f32>, wave.name = "src"},
                 %dst: !wave.image<2d, f32, 4> {wave.binding = #wave.binding<uav, f32>, wave.name = "dst"},
@@ -42,9 +43,19 @@ wave.func @channels(%a: !wave.image<2d, i32, 1> {wave.binding = #wave.binding<ua
 // CHECK: %[[size:.*]] = spirv.ImageQuerySize %{{.*}} -> vector<2xi32>
 // CHECK: spirv.CompositeExtract %[[size]][0 : i32]
 // CHECK: spirv.CompositeExtract %{{.*}}[1 : i32]
-wave.func @size(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(1) {
+wave.func @size(%a: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
   %w = wave.image_size x %a : !wave.image<2d, f32, 1>
   %h = wave.image_size y %a : !wave.image<2d, f32, 1>
+}
+
+// The size of a sampled image is that of its first level.
+// CHECK: spirv.module @size_of_sampled Logical GLSL450 requires #spirv.vce<v1.6, [Shader, ImageQuery], []>
+// CHECK: @wave_image_size_0(!spirv.image<i32, Dim2D, NoDepth, Arrayed, SingleSampled, NeedSampler, Unknown>, i32) -> vector<3xi32>
+// CHECK: %[[level:.*]] = spirv.Constant 0 : i32
+// CHECK: %[[size:.*]] = spirv.FunctionCall @wave_image_size_0(%{{.*}}, %[[level]])
+// CHECK: spirv.CompositeExtract %[[size]][2 : i32]
+wave.func @size_of_sampled(%a: !wave.image<2d_array, i32, 2> {wave.binding = #wave.binding<srv, ui8>}) kernel num_waves(1) {
+  %n = wave.image_size z %a : !wave.image<2d_array, i32, 2>
 }
 
 // A barrier that orders buffers orders images too, which are then coherent.

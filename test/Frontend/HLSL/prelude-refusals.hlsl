@@ -3,7 +3,6 @@
 // RUN: not wave-hlsl -E cube %s 2>&1 | FileCheck %s --check-prefix=CUBE
 // RUN: not wave-hlsl -E status %s 2>&1 | FileCheck %s --check-prefix=STATUS
 // RUN: wave-hlsl -emit-wave -E supported %s | FileCheck %s --check-prefix=GOOD
-// RUN: not wave-hlsl -DUNORM -E supported %s 2>&1 | FileCheck %s --check-prefix=UNORM
 
 Texture2D<float4> image;
 Texture2D untyped;
@@ -35,8 +34,3 @@ void status() {
 void supported() {
   values[0] = untyped[uint2(0, 0)].x;
 }
-
-#ifdef UNORM
-// UNORM: :[[@LINE+1]]:10: error: `unorm` elements are not supported: use a buffer of float [hlsl-unsupported]
-RWBuffer<unorm float4> colors;
-#endif

@@ -226,6 +226,7 @@ def test_manifest():
         "binding": 0,
         "kind": "cbv",
         "resource": "constant_buffer",
+        "descriptor": "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER",
         "element": "u32",
         "components": 1,
         "bytes": 4 * WORDS,

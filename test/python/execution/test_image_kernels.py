@@ -19,7 +19,7 @@ sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 
 CHECKS = {"atomics": check_counts, "layers": check_layers}
 #: Lavapipe's wave sizes. Each needs a process of its own.
-WIDTHS = {4: 128, 8: 256}
+WIDTHS = {4: 128, 8: 256, 16: 512}
 
 
 @pytest.mark.parametrize("check", CHECKS.values(), ids=CHECKS)

@@ -9,7 +9,7 @@ from typing import Any
 def sample_manifest(**changes: Any) -> dict[str, Any]:
     """The manifest of a four-wave kernel with two buffers and two scalars."""
     manifest = {
-        "version": 1,
+        "version": 2,
         "kernel": "compact",
         "target": "spirv",
         "form": "specialized",
@@ -30,6 +30,7 @@ def sample_manifest(**changes: Any) -> dict[str, Any]:
                 "binding": 0,
                 "kind": "srv",
                 "resource": "buffer",
+                "descriptor": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
                 "element": "u32",
                 "components": 1,
             },
@@ -39,6 +40,7 @@ def sample_manifest(**changes: Any) -> dict[str, Any]:
                 "binding": 1,
                 "kind": "uav",
                 "resource": "buffer",
+                "descriptor": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER",
                 "element": "u32",
                 "components": 1,
             },

@@ -39,9 +39,17 @@ IMAGE = {
     "binding": 0,
     "kind": "uav",
     "resource": "image",
+    "descriptor": "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE",
+    "format": "VK_FORMAT_R16G16B16A16_SFLOAT",
     "element": "f32",
     "components": 4,
 }
+# The same for a read-only image and a buffer.
+SAMPLED = {key: value for key, value in IMAGE.items() if key != "format"} | {
+    "kind": "srv",
+    "descriptor": "VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE",
+}
+BUFFER = SAMPLED | {"name": "small", "resource": "buffer", "descriptor": "VK_DESCRIPTOR_TYPE_STORAGE_BUFFER"}
 
 
 @dataclass
@@ -97,20 +105,20 @@ def test_the_schema_is_a_schema_and_takes_the_sample():
 
 
 def test_the_schema_takes_images_vectors_and_small_types():
-    buffer = {**IMAGE, "name": "small", "binding": 1, "resource": "buffer", "element": "f16", "components": 3}
+    buffer = {**BUFFER, "binding": 1, "element": "f16", "components": 3}
     constants = [
         {"name": "v", "offset": 0, "element": "i16", "components": 3, "role": "argument"},
         {"name": "d", "offset": 16, "element": "f64", "components": 1, "role": "argument"},
         {"name": "small", "offset": 24, "element": "u32", "components": 1, "role": "length"},
     ]
-    fields = {"bindings": [IMAGE, buffer], "constants": {"bytes": 28, "fields": constants}}
+    fields = {"bindings": [IMAGE, SAMPLED, buffer], "constants": {"bytes": 28, "fields": constants}}
     jsonschema.validate(sample_manifest(**fields), SCHEMA)
 
 
 @pytest.mark.parametrize(
     "changes",
     [
-        {"version": 2},
+        {"version": 1},
         {"wave_sizes": []},
         {"wave_sizes": [12]},
         {"num_waves": 0},
@@ -131,7 +139,11 @@ def test_the_schema_takes_images_vectors_and_small_types():
         {"bindings": [{**IMAGE, "components": 3}]},
         {"bindings": [{**IMAGE, "element": "f16"}]},
         {"bindings": [{**IMAGE, "resource": "texture"}]},
-        {"bindings": [{**IMAGE, "resource": "buffer", "components": 5}]},
+        {"bindings": [{**IMAGE, "kind": "srv"}]},
+        {"bindings": [{**SAMPLED, "kind": "uav"}]},
+        {"bindings": [{**SAMPLED, "format": "VK_FORMAT_R32_SFLOAT"}]},
+        {"bindings": [{**BUFFER, "descriptor": "VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER"}]},
+        {"bindings": [{**BUFFER, "components": 5}]},
         {"unknown": 1},
     ],
 )

@@ -371,7 +371,9 @@ def test_a_device_that_cannot_be_opened_is_not_chosen(vulkan):
 
 def image(name="image", kind="srv", element="f32", components=1, binding=0):
     place = {"set": 0, "binding": binding}
-    return {"name": name, **place, "kind": kind, "resource": "image", "element": element, "components": components}
+    descriptor = f"VK_DESCRIPTOR_TYPE_{'SAMPLED' if kind == 'srv' else 'STORAGE'}_IMAGE"
+    place |= {"resource": "image", "descriptor": descriptor}
+    return {"name": name, **place, "kind": kind, "element": element, "components": components}
 
 
 @pytest.mark.parametrize(

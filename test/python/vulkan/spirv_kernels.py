@@ -23,7 +23,8 @@ TYPES = """
 class Kernel:
     """A compute kernel over buffers of u32, written one operation at a time; values are ids.
 
-    A binding with a third item, a format such as "rg32f", is an image.
+    A binding with a third item, a format such as "rg32f", is a storage image; with False behind the format, it is a
+    sampled image, of which the format only says the type of the channels.
     """
 
     def __init__(self, bindings=((0, 0),), constants=0, lanes=64, capabilities=(), extensions=()):
@@ -57,17 +58,17 @@ class Kernel:
         self.globals.append(f"{name} = OpVariable {pointer} {storage}")
         self.interface.append(name)
 
-    def image(self, index, format_):
+    def image(self, index, format_, writable=True):
         """Declares the image of a binding."""
         letters = format_.lstrip("rgba32")
         scalar = self.once(letters, {"f": "OpTypeFloat 32", "i": "OpTypeInt 32 1"}.get(letters))
-        if format_.startswith("rg32"):
+        if format_.startswith("rg32") and writable:
             self.capability("StorageImageExtendedFormats")
         vector = self.once(("vector", scalar), f"OpTypeVector {scalar} 4")
-        kind = format_[0].upper() + format_[1:]
-        type_ = self.once(("image", format_), f"OpTypeImage {scalar} 2D 0 0 0 2 {kind}")
-        pointer = self.once(("pointer", format_), f"OpTypePointer UniformConstant {type_}")
-        self.images[index] = type_, vector
+        kind = f"2 {format_[0].upper()}{format_[1:]}" if writable else "1 Unknown"
+        type_ = self.once(("image", letters, kind), f"OpTypeImage {scalar} 2D 0 0 0 {kind}")
+        pointer = self.once(("pointer", letters, kind), f"OpTypePointer UniformConstant {type_}")
+        self.images[index] = type_, vector, writable
         self.variable(f"%b{index}", pointer, "UniformConstant")
 
     def capability(self, name):
@@ -76,9 +77,11 @@ class Kernel:
 
     def texel(self, index, x, y):
         """The four components of a texel."""
-        type_, vector = self.images[index]
+        type_, vector, writable = self.images[index]
         image = self.op("OpLoad", f"%b{index}", type=type_)
-        return self.op("OpImageRead", image, self.point(x, y), type=vector)
+        if writable:
+            return self.op("OpImageRead", image, self.point(x, y), type=vector)
+        return self.op("OpImageFetch", image, self.point(x, y), "Lod", self.constant(0), type=vector)
 
     def store_texel(self, index, x, y, texel):
         image = self.op("OpLoad", f"%b{index}", type=self.images[index][0])
@@ -89,7 +92,10 @@ class Kernel:
         self.capability("ImageQuery")
         pair = self.once("v2u32", "OpTypeVector %u32 2")
         image = self.op("OpLoad", f"%b{index}", type=self.images[index][0])
-        size = self.op("OpImageQuerySize", image, type=pair)
+        if self.images[index][2]:
+            size = self.op("OpImageQuerySize", image, type=pair)
+        else:
+            size = self.op("OpImageQuerySizeLod", image, self.constant(0), type=pair)
         return [self.op("OpCompositeExtract", size, str(axis)) for axis in (0, 1)]
 
     def point(self, x, y):

@@ -239,6 +239,8 @@ def test_unknown_entry_point(device):
         ("Int64", "int64"),
         ("StorageBuffer16BitAccess", "storage_buffer_16bit"),
         ("StorageImageExtendedFormats", "storage_image_extended_formats"),
+        ("StorageImageReadWithoutFormat", "storage_image_read_without_format"),
+        ("StorageImageWriteWithoutFormat", "storage_image_write_without_format"),
         ("GroupNonUniformArithmetic", "arithmetic"),
         ("GroupNonUniformQuad", "quad"),
     ],

@@ -34,7 +34,7 @@
 #define precise __OP("hlsl.precise")
 #define globallycoherent __OP("hlsl.globallycoherent")
 #define reordercoherent __OP("hlsl.reordercoherent")
-// An attribute of types without an effect. Its place tells the macro.
+// An attribute of types without an effect. Its place tells the macro, also of snorm and unorm.
 #define row_major __attribute__((noderef))
 #define column_major __attribute__((noderef))
 //: __builtins ## constant_id RasterizerOrderedBuffer RasterizerOrderedStructuredBuffer RasterizerOrderedByteAddressBuffer
@@ -44,13 +44,16 @@
 // Clang ignores vk::constant_id unless the target is SPIR-V, and the arguments of attributes that it does not know. The
 // first vk::__constant_id does nothing.
 #define constant_id(...) __constant_id]] [[clang::annotate("hlsl.constant_id", __VA_ARGS__)]] [[vk::__constant_id
+//: image_format
+// Clang does not know vk::image_format.
+#define image_format(...) __image_format]] [[clang::annotate("hlsl.image_format", __VA_ARGS__)]] [[vk::__image_format
 //:
 #define uniform
 #define nointerpolation
 #define noperspective
 #define centroid
-#define snorm _Pragma("GCC error \"`snorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
-#define unorm _Pragma("GCC error \"`unorm` elements are not supported: use a buffer of float [hlsl-unsupported]\"")
+#define snorm __attribute__((noderef))
+#define unorm __attribute__((noderef))
 #pragma clang diagnostic ignored "-Wduplicate-decl-specifier"
 #pragma clang diagnostic ignored "-Wnoderef"
 

@@ -79,7 +79,8 @@ std::optional<bool> hlsl::MatrixOrder::getStated(const ASTContext &ast,
         qualified && qualified->getAttrKind() == attr::NoDeref) {
       StringRef macro = Lexer::getImmediateMacroName(
           qualified->getAttr()->getLocation(), sources, ast.getLangOpts());
-      return macro == "row_major";
+      if (macro == "row_major" || macro == "column_major")
+        return macro == "row_major";
     }
     // A pragma before the declaration of a name is of the name.
     if (const auto *name = dyn_cast<TypedefType>(type.getTypePtr())) {

@@ -362,7 +362,7 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
         if binding["resource"] == "constant_buffer":
             bindings.append((*place, binding["bytes"]))
         elif binding["resource"] in IMAGES:
-            image = (*place, image_format(binding), binding["kind"] == "uav")
+            image = (*place, image_format(binding), binding["descriptor"] == "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE")
             bindings.append((*image, True) if binding["resource"] == "image_array" else image)
         else:
             bindings.append(place)
@@ -370,7 +370,7 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def image_format(binding: dict[str, Any]) -> str:
-    """The format of an image's texels, in SPIR-V's notation: "rg32f", "rgba8ui"."""
+    """The format of the texels of an array, by its name in HLSL: "rg32f", "rgba8ui"."""
     channels = "rgba"[: binding["components"]]
     return channels + {"f32": "32f", "i32": "32i", "u32": "32ui", "i8": "8i", "u8": "8ui"}[binding["element"]]
 

@@ -118,6 +118,7 @@ def check_load(
     shared = manifest["groupshared_bytes"]
     asked = f"kernel '{kernel}' declares groupshared arrays of {shared} bytes"
     _limit(device, "bytes of groupshared memory", properties.max_groupshared_bytes, shared, asked, "use smaller arrays")
+    _check_formats(manifest)
     for binding in manifest["bindings"]:
         if binding["resource"] == "constant_buffer":
             nbytes, limit = binding["bytes"], properties.max_constant_buffer_bytes
@@ -128,6 +129,29 @@ def check_load(
     _limit(
         device, "bytes of push constants", properties.max_constants_bytes, constants, asked, "pass values in a `Buffer`"
     )
+
+
+def _check_formats(manifest: dict[str, Any]) -> None:
+    """Launches copy the texels of arrays into images, so the formats must be the same."""
+    for binding in manifest["bindings"]:
+        stated = binding.get("format", "VK_FORMAT_UNDEFINED")
+        if stated in (exact_format(binding), "VK_FORMAT_UNDEFINED"):
+            continue
+        kernel, name, element = manifest["kernel"], binding["name"], binding["element"]
+        message = (
+            f"argument '{name}' of kernel '{kernel}' has the format {stated}, but a launch copies the texels of an array,"
+            f" whose format is {exact_format(binding)}"
+        )
+        fix = f"launch it on device='cpu', which computes with channels of {element}; or omit `vk::image_format`"
+        raise DeviceError(message, fix)
+
+
+def exact_format(binding: dict[str, Any]) -> str:
+    """The VkFormat of an array's texels."""
+    bits = 8 if binding["element"] in ("i8", "u8") else 32
+    channels = "".join(f"{letter}{bits}" for letter in "RGBA"[: binding["components"]])
+    kind = {"f": "SFLOAT", "i": "SINT", "u": "UINT"}[binding["element"][0]]
+    return f"VK_FORMAT_{channels}_{kind}"
 
 
 #: The resources of a manifest that are images.
@@ -296,6 +320,9 @@ def _needed_by_parameter(listing: Listing, types: Container[str]) -> str:
 def _needed_by_images(listing: Listing) -> str:
     for parameter in listing.parameters:
         channels = getattr(parameter.type, "channels", None)
+        # The formats of read-only images need no feature.
+        if channels is not None and not parameter.type.writable:
+            continue
         if channels == 2 or channels == 1 and parameter.type.element.bits == 8:
             return f"which parameter '{parameter.name}' of kernel '{listing.name}' needs"
     return ""
