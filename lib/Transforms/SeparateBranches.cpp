@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -32,19 +33,26 @@ using Sources = SmallVector<Source, 4>;
 /// The number of values that the search of one condition may visit.
 static constexpr unsigned kMaxVisited = 128;
 
-/// Adds the sources of `value` that may differ between lanes.
-static void addSources(Value value, const UniformityAnalysis &uniformity,
-                       llvm::DenseSet<Value> &visited, Sources &sources) {
-  if (!visited.insert(value).second || uniformity.get(value).isWaveUniform())
+static bool isArgumentOfKernel(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  return argument && isa<FuncOp>(argument.getOwner()->getParentOp());
+}
+
+/// Adds the sources of `value`.
+static void addSources(Value value, llvm::DenseSet<Value> &visited,
+                       Sources &sources) {
+  if (matchPattern(value, m_Constant()) || !visited.insert(value).second)
     return;
   Operation *op = value.getDefiningOp();
-  if (!op || op->getNumRegions() || visited.size() > kMaxVisited) {
+  if (isArgumentOfKernel(value)) {
+    sources.push_back(value.getAsOpaquePointer());
+  } else if (!op || op->getNumRegions() || visited.size() > kMaxVisited) {
     sources.push_back(nullptr);
   } else if (!op->getNumOperands()) {
     sources.push_back(op->getName().getAsOpaquePointer());
   } else if (isLaneOperation(op) || isMemoryEffectFree(op)) {
     for (Value operand : op->getOperands())
-      addSources(operand, uniformity, visited, sources);
+      addSources(operand, visited, sources);
   } else if (hasSingleEffect<MemoryEffects::Read>(op)) {
     // A driver may take two loads of the same memory for equal.
     sources.push_back(op->getOperand(0).getAsOpaquePointer());
@@ -54,7 +62,7 @@ static void addSources(Value value, const UniformityAnalysis &uniformity,
 }
 
 namespace {
-/// An `scf.if` or a loop on which the lanes of a wave may disagree, at its
+/// An `scf.if`, or a loop on which the lanes of a wave may disagree, at its
 /// position in the kernel's operations, in the order of the text.
 struct Branch {
   Operation *op;
@@ -114,13 +122,20 @@ public:
 
   void run() {
     number(kernel);
-    if (laneOperations.empty() || candidates.empty())
+    if (convergent.empty() || candidates.empty())
       return;
-    UniformityAnalysis uniformity(kernel);
+    uniformity.emplace(kernel);
     for (Branch &branch : candidates) {
+      // Drivers also join an `if` on which all lanes agree, but no such loop was
+      // seen.
+      if (!isa<scf::IfOp>(branch.op) &&
+          llvm::all_of(getDecision(branch.op), [&](Value value) {
+            return uniformity->get(value).isWaveUniform();
+          }))
+        continue;
       llvm::DenseSet<Value> visited;
       for (Value decision : getDecision(branch.op))
-        addSources(decision, uniformity, visited, branch.sources);
+        addSources(decision, visited, branch.sources);
       llvm::sort(branch.sources);
       branch.sources.erase(llvm::unique(branch.sources), branch.sources.end());
       if (!branch.sources.empty())
@@ -131,10 +146,9 @@ public:
         loop->branches.add(branch);
     BranchesBySource before;
     for (const Branch &branch : branches) {
-      // A lane operation is behind the other branch, and before or inside this.
+      // Behind the other branch, and before or inside this.
       const unsigned end = before.getEarliestEnd(branch);
-      if ((end != ~0U && hasLaneOperation(end, branch.end)) ||
-          sharesLoop(branch))
+      if ((end != ~0U && hasConvergent(end, branch.end)) || sharesLoop(branch))
         separated.push_back(branch.op);
       before.add(branch);
     }
@@ -157,11 +171,11 @@ private:
     return {forOp.getLowerBound(), forOp.getUpperBound(), forOp.getStep()};
   }
 
-  /// Numbers lane operations, branches and loops.
+  /// Numbers convergent operations, branches and loops.
   void number(Operation *op) {
     const unsigned begin = position++;
-    if (isLaneOperation(op))
-      laneOperations.push_back(begin);
+    if (isLaneOperation(op) || isa<BarrierOp>(op))
+      convergent.push_back(begin);
     const size_t index = candidates.size();
     const bool decides = isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op);
     if (decides)
@@ -172,16 +186,16 @@ private:
           number(&inner);
     if (decides)
       candidates[index].end = position;
-    if (isa<scf::ForOp, scf::WhileOp>(op) && hasLaneOperation(begin, position))
+    if (isa<scf::ForOp, scf::WhileOp>(op) && hasConvergent(begin, position))
       loops[op].op = op;
   }
 
-  bool hasLaneOperation(unsigned begin, unsigned end) const {
-    const auto *next = llvm::lower_bound(laneOperations, begin);
-    return next != laneOperations.end() && *next < end;
+  bool hasConvergent(unsigned begin, unsigned end) const {
+    const auto *next = llvm::lower_bound(convergent, begin);
+    return next != convergent.end() && *next < end;
   }
 
-  /// The loops around `branch` that contain a lane operation.
+  /// The loops around `branch` that contain a convergent operation.
   SmallVector<Loop *> getLoopsAround(const Branch &branch) {
     SmallVector<Loop *> around;
     for (Operation *parent = branch.op->getParentOp(); parent != kernel;
@@ -191,8 +205,8 @@ private:
     return around;
   }
 
-  /// Whether the branch may depend on one of an earlier iteration, with a lane
-  /// operation between them.
+  /// Whether the branch may depend on one of an earlier iteration, with a
+  /// convergent operation between them.
   bool sharesLoop(const Branch &branch) {
     return llvm::any_of(getLoopsAround(branch), [&](Loop *loop) {
       return loop->branches.hasOther(branch) ||
@@ -203,41 +217,49 @@ private:
     });
   }
 
-  static Value readFromOwnLane(OpBuilder &builder, Location loc, Value value) {
+  /// Returns what the lane reads from itself: `decision`, or `value` in place of
+  /// it, which is as uniform.
+  Value readBack(OpBuilder &builder, Value decision, Value value = {}) {
+    Location loc = decision.getLoc();
+    if (!value)
+      value = decision;
+    if (uniformity->get(decision).isWaveUniform())
+      return ReadFirstLaneOp::create(builder, loc, value);
     Value lane = LaneIndexOp::create(builder, loc);
     return ReadLaneOp::create(builder, loc, value, lane);
   }
 
-  static void separate(Operation *op) {
+  void separate(Operation *op) {
     OpBuilder builder(op);
-    Location loc = op->getLoc();
     if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-      ifOp.getConditionMutable().assign(
-          readFromOwnLane(builder, loc, ifOp.getCondition()));
+      ifOp.getConditionMutable().assign(readBack(builder, ifOp.getCondition()));
     } else if (auto whileOp = dyn_cast<scf::WhileOp>(op)) {
       scf::ConditionOp condition = whileOp.getConditionOp();
       builder.setInsertionPoint(condition);
       condition.getConditionMutable().assign(
-          readFromOwnLane(builder, loc, condition.getCondition()));
+          readBack(builder, condition.getCondition()));
     } else {
       auto forOp = cast<scf::ForOp>(op);
       Value bound = forOp.getUpperBound();
-      Type type = bound.getType();
-      if (type.isIndex())
-        bound = arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
-                                           bound);
-      bound = readFromOwnLane(builder, loc, bound);
-      if (type.isIndex())
-        bound = arith::IndexCastOp::create(builder, loc, type, bound);
-      forOp.setUpperBound(bound);
+      if (bound.getType().isIndex()) {
+        Location loc = op->getLoc();
+        Value narrow = arith::IndexCastOp::create(builder, loc,
+                                                  builder.getI32Type(), bound);
+        forOp.setUpperBound(arith::IndexCastOp::create(
+            builder, loc, bound.getType(), readBack(builder, bound, narrow)));
+      } else {
+        forOp.setUpperBound(readBack(builder, bound));
+      }
     }
   }
 
   FuncOp kernel;
+  std::optional<UniformityAnalysis> uniformity;
   unsigned position = 0;
-  SmallVector<unsigned> laneOperations;
+  /// Lane operations and barriers.
+  SmallVector<unsigned> convergent;
   SmallVector<Branch> candidates, branches;
-  /// Loops that contain a lane operation.
+  /// Loops that contain a convergent operation.
   llvm::DenseMap<Operation *, Loop> loops;
   SmallVector<Operation *> separated;
 };

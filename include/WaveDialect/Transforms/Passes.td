@@ -676,15 +676,16 @@ def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
     from one branch to the other, and duplicates what is between. Lanes of one wave then
     execute the duplicates of a lane operation apart. NVIDIA's compiler for Vulkan (driver
     580) does this, with and without maximal reconvergence. A condition that a lane reads
-    from itself is equal, but no compiler knows it.
+    from itself is equal, but no compiler knows it. A condition that is the same for the
+    wave is read from the first lane.
 
-    The pass changes an `scf.if`, `scf.while` or `scf.for` (its upper bound) if
+    The pass changes an `scf.if`, and an `scf.while` or `scf.for` (its upper bound) on which
+    lanes of a wave may disagree, if
 
-    - lanes of a wave may disagree on it,
-    - it may depend on an earlier branch on which lanes may disagree: both are computed
-      from the same value, memory or index,
-    - and a lane operation is executed after the earlier branch, and before or inside this
-      one.
+    - it may depend on an earlier one of them: both are computed from the same value, memory
+      or index,
+    - and a lane operation or a barrier is executed after the earlier one, and before or
+      inside this one.
 
     In a loop, a branch of the last iteration is earlier. Runs last, because other passes
     would merge or fold the reads.
