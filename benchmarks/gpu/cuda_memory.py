@@ -218,7 +218,7 @@ def vulkan_lines(torch: Any, size: int, words: Any, floats: Any) -> Lines:
             count.fill(0)
             return run().elapsed_ns() / 1e6
 
-        lines[name, COLUMNS[2 + COLUMNS.index(column)]] = (bytes, timed, checks[name.partition(",")[0]])
+        lines[name, COLUMNS[2 + COLUMNS.index(column)]] = (bytes, timed, checks[name.replace(",", " ").split()[0]])
     return lines
 
 

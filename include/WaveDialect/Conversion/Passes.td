@@ -54,7 +54,8 @@ def ConvertWaveToSPIRV : Pass<"convert-wave-to-spirv", "::mlir::ModuleOp"> {
     (`num-threads-limit`).
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::spirv::SPIRVDialect",
+                           "::mlir::vector::VectorDialect"];
   let options = [Option<"fixedWaveSize", "fixed-wave-size", "unsigned", /*default=*/"0",
                         "The number of lanes of a wave; 0: one module for all sizes">];
 }

@@ -657,6 +657,42 @@ def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
   ];
 }
 
+def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
+  let summary = "Keeps drivers from joining branches around lane operations";
+  let description = [{
+    ```mlir
+    scf.if %c { ... }
+    %s = wave.reduce add %v : i32
+    scf.if %c { ... }
+    // becomes
+    scf.if %c { ... }
+    %s = wave.reduce add %v : i32
+    %lane = wave.lane_index
+    %own = wave.read_lane %c, %lane : i1
+    scf.if %own { ... }
+    ```
+
+    A compiler that knows that the second condition follows from the first lets lanes jump
+    from one branch to the other, and duplicates what is between. Lanes of one wave then
+    execute the duplicates of a lane operation apart. NVIDIA's compiler for Vulkan (driver
+    580) does this, with and without maximal reconvergence. A condition that a lane reads
+    from itself is equal, but no compiler knows it. A condition that is the same for the
+    wave is read from the first lane.
+
+    The pass changes an `scf.if`, and an `scf.while` or `scf.for` (its upper bound) on which
+    lanes of a wave may disagree, if
+
+    - it may depend on an earlier one of them: both are computed from the same value, memory
+      or index,
+    - and a lane operation or a barrier is executed after the earlier one, and before or
+      inside this one.
+
+    In a loop, a branch of the last iteration is earlier. Runs last, because other passes
+    would merge or fold the reads.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
   let summary = "Adds bounds checks to buffer and image accesses";
   let description = [{

@@ -227,6 +227,24 @@ static void compareWithoutSign(arith::CmpIOp op) {
   op.setPredicate(*predicate);
 }
 
+/// NVIDIA's compiler (driver 580) divides by one constant for all components if a
+/// vector of 64-bit integers selects its constants: 3 / (c ? 1 : (1, 3)) has 3 in
+/// both components. Scalars are divided correctly.
+template <typename OpT>
+static void divideComponents(OpT op) {
+  auto type = dyn_cast<VectorType>(op.getType());
+  if (!type || getWidth(op.getResult()) != 64)
+    return;
+  IntegerBuilder b(op);
+  SmallVector<Value> quotients;
+  for (int64_t i = 0; i < type.getNumElements(); ++i)
+    quotients.push_back(
+        b.create<OpT>(b.create<vector::ExtractOp>(op.getLhs(), i),
+                      b.create<vector::ExtractOp>(op.getRhs(), i)));
+  op.replaceAllUsesWith(b.create<vector::FromElementsOp>(type, quotients));
+  op.erase();
+}
+
 void wave::replaceMiscompiledIntegers(spirv::FuncOp function) {
   using Predicate = arith::CmpIPredicate;
   function.walk(selectByComparison<arith::MaxSIOp, Predicate::sgt>);
@@ -241,4 +259,8 @@ void wave::replaceMiscompiledIntegers(spirv::FuncOp function) {
   function.walk(convertHalves<arith::FPToSIOp>);
   // Last: maxima and minima have become comparisons.
   function.walk(compareWithoutSign);
+  function.walk(divideComponents<arith::DivSIOp>);
+  function.walk(divideComponents<arith::DivUIOp>);
+  function.walk(divideComponents<arith::RemSIOp>);
+  function.walk(divideComponents<arith::RemUIOp>);
 }

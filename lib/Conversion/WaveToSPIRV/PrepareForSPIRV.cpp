@@ -17,6 +17,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -166,6 +167,35 @@ static void widenCarriedBooleans(scf::WhileOp loop) {
     result.setType(getWideType(result.getType()));
     Value narrowed = narrow(builder, loc, result);
     result.replaceAllUsesExcept(narrowed, narrowed.getDefiningOp());
+  }
+}
+
+/// NVIDIA's compiler (driver 580) takes a number that starts as the largest i32
+/// for one that never changes, if each iteration of a loop complements or negates
+/// it. Such a number is carried with its bits below the sign flipped.
+static void flipCarriedMaximum(scf::WhileOp loop) {
+  OpBuilder builder(loop);
+  Location loc = loop.getLoc();
+  for (OpOperand &init : loop.getInitsMutable()) {
+    APInt start;
+    if (!matchPattern(init.get(), m_ConstantInt(&start)) ||
+        !start.isMaxSignedValue() || start.getBitWidth() < 32)
+      continue;
+    const unsigned number = init.getOperandNumber();
+    Value mask = init.get();
+    auto flip = [&](Value value) -> Value {
+      return arith::XOrIOp::create(builder, loc, value, mask);
+    };
+    builder.setInsertionPoint(loop);
+    init.set(arith::ConstantOp::create(builder, loc,
+                                       builder.getZeroAttr(mask.getType())));
+    builder.setInsertionPointToStart(loop.getBeforeBody());
+    BlockArgument argument = loop.getBeforeArguments()[number];
+    Value flipped = flip(argument);
+    argument.replaceAllUsesExcept(flipped, flipped.getDefiningOp());
+    scf::YieldOp yield = loop.getYieldOp();
+    builder.setInsertionPoint(yield);
+    yield->setOperand(number, flip(yield->getOperand(number)));
   }
 }
 
@@ -416,6 +446,7 @@ void wave::prepareForSPIRV(spirv::FuncOp function,
   for (scf::WhileOp loop : loops)
     moveConditionIntoBody(loop);
   function.walk([](scf::WhileOp loop) { widenCarriedBooleans(loop); });
+  function.walk(flipCarriedMaximum);
   guardMemoryBarriers(function);
   function.walk(keepOrder);
   replaceMiscompiledIntegers(function);

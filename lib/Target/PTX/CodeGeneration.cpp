@@ -17,6 +17,7 @@
 #include "../CodeGeneration.h"
 #include "../ManifestText.h"
 #include "IntegersForAssembler.h"
+#include "VotesForAssembler.h"
 
 #include "WaveDialect/Target/PTX.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -118,6 +119,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
   PTXCode result;
   if (optimize)
     optimizeModule(*code, *machine);
+  foldVotesOnConstants(*code);
   eraseUnusedTables(*code);
   if (wantsLLVMIR)
     llvm::raw_string_ostream(result.llvmIR) << *code;

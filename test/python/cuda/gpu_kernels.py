@@ -2,7 +2,7 @@
 without the compiler."""
 
 import wavedialect as wd
-from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64
+from wavedialect import bf16, f16, f32, f64, i16, i32, i64, u16, u32, u64
 
 
 @wd.kernel(num_waves=1)
@@ -71,6 +71,18 @@ def sum_of_group(x: wd.Buffer[f32], out: wd.RWBuffer[f32]):
 @wd.kernel(num_waves=4)
 def add(x: wd.Buffer[f32], y: wd.RWBuffer[f32], scale: f32):
     i = (wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    y[i] += scale * x[i]
+
+
+@wd.kernel(num_waves=1)
+def add_bf16(x: wd.Buffer[bf16], y: wd.RWBuffer[bf16], scale: bf16):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    y[i] += scale * x[i]
+
+
+@wd.kernel(num_waves=1)
+def add_f16(x: wd.Buffer[f16], y: wd.RWBuffer[f16], scale: f16):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
     y[i] += scale * x[i]
 
 

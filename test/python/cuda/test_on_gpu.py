@@ -120,6 +120,41 @@ def test_tensors(torch):
     assert torch.equal(y[256:512], 4 * x[256:512] + x[:256])
 
 
+def test_tensors_of_bf16(torch):
+    """A multiplication and an addition round each, as PyTorch's do."""
+    torch.manual_seed(16)
+    x, first = torch.randn(2, 1024, device="cuda").to(torch.bfloat16)
+    y = first.clone()
+    expected = first + x * 0.75
+    # From the second launch on, C++ code takes the calls.
+    for options in ({"device": "cuda"}, {}, {}, {"unchecked": True}):
+        y.copy_(first)
+        kernels.add_bf16.dispatch(32, x, y, 0.75, **options)
+        assert y.dtype == torch.bfloat16 and torch.equal(y, expected)
+    # Tensors of the CPU are copied to the GPU and back.
+    on_host = first.cpu()
+    kernels.add_bf16.dispatch(32, x.cpu(), on_host, 0.75, device=DEVICE)
+    assert torch.equal(on_host, expected.cpu())
+    y.copy_(first)
+    part = y[256:512]
+    kernels.add_bf16.dispatch(8, x[256:512], part, 0.75)
+    assert torch.equal(part, expected[256:512]) and torch.equal(y[512:], first[512:])
+    for wrong in (x.half(), x.float(), x.view(torch.uint16)):
+        with pytest.raises(wd.LaunchError, match=r"'x' has dtype .*bfloat16\nhelp: pass `x.to\(torch.bfloat16\)`"):
+            kernels.add_bf16.dispatch(32, wrong, y, 0.75)
+
+
+def test_tensors_of_f16(torch):
+    x = torch.randint(-32, 33, (1024,), device="cuda").to(torch.float16)
+    y = torch.zeros_like(x)
+    for options in ({"device": "cuda"}, {}, {}, {"unchecked": True}):
+        kernels.add_f16.dispatch(32, x, y, 1.5, **options)
+    # These sums are exact.
+    assert y.dtype == torch.float16 and torch.equal(y, 6 * x)
+    with pytest.raises(wd.LaunchError, match=r"bfloat16.*\nhelp: pass `x.to\(torch.float16\)`"):
+        kernels.add_f16.dispatch(32, x.to(torch.bfloat16), y, 1.5)
+
+
 def test_the_current_stream_of_pytorch(torch):
     x = torch.ones(1 << 20, dtype=torch.float32, device="cuda")
     y = torch.zeros_like(x)
@@ -154,8 +189,10 @@ def test_wrong_tensors(torch):
         kernels.add.dispatch(8, x, wide.t(), 2.0)
     with pytest.raises(wd.LaunchError, match=r"'x' has dtype float64.*\nhelp: pass `x.to\(torch.float32\)`"):
         kernels.add.dispatch(8, x.double(), y, 2.0)
-    with pytest.raises(wd.LaunchError, match="'x' is on device 'cuda:0', but the dispatch runs on device 'cpu'"):
-        kernels.add.dispatch(8, x, y, 2.0, device="cpu")
+    with pytest.raises(
+        wd.LaunchError, match="'x' is on device 'cuda:0', but the dispatch runs on device 'interpreter'"
+    ):
+        kernels.add.dispatch(8, x, y, 2.0, device="interpreter")
     with pytest.raises(wd.LaunchError, match="requires a gradient"):
         kernels.add.dispatch(8, x, y.requires_grad_(), 2.0)
     with pytest.raises(wd.LaunchError, match="overlap"):

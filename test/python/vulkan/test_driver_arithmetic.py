@@ -215,3 +215,37 @@ def test_a_float_is_converted_to_64_bits_and_on(of, through, to, device):
     converted[converted.dispatch_size(len(x), device=device)](x, out, pairs, device=device)
     expected = x.astype(through.numpy).astype(to.numpy)
     assert np.array_equal(out, expected) and np.array_equal(pairs, expected)
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+@pytest.mark.parametrize("of", [i64, u64], ids=str)
+def test_components_of_64_bits_are_divided_by_their_own(of, device):
+    vector = {i64: wd.int64_t2, u64: wd.uint64_t2}[of]
+
+    @wd.kernel(num_waves=1)
+    def divided(out: wd.RWBuffer[vector], flag: bool):
+        divisor = wd.max(wd.select(flag, 0, vector(0, 3)), 1)
+        out[0] = 3 // divisor
+        out[1] = 5 % divisor
+
+    for flag, expected in ((False, [[3, 1], [0, 2]]), (True, [[3, 3], [0, 0]])):
+        out = np.zeros((2, 2), of.numpy)
+        divided[1](out, flag, device=device)
+        assert out.tolist() == expected
+
+
+@pytest.mark.parametrize("device", ["vulkan", "cpu"])
+def test_the_largest_number_changes_in_a_loop(device):
+    @wd.kernel(num_waves=1)
+    def alternating(out: wd.RWBuffer[wd.int2]):
+        negated = 2147483647
+        inverted = 2147483647
+        for _ in range(wd.group_id().x):
+            negated = -negated
+            inverted = ~inverted
+        out[wd.group_id().x] = wd.int2(negated, inverted)
+
+    out = np.zeros((4, 2), np.int32)
+    alternating[4](out, device=device)
+    most = 2147483647
+    assert out.tolist() == [[most, most], [-most, -most - 1], [most, most], [-most, -most - 1]]
