@@ -47,7 +47,7 @@ def test_comparison(refuse):
 
 def test_arithmetic_of_narrow_floats_is_widened_at_its_operands(refuse):
     text = """
-        def kernel(x: wd.Buffer[f16], out: wd.RWBuffer[f32], n: u32):
+        def kernel(x: wd.Buffer[wd.f16], out: wd.RWBuffer[f32], n: u32):
             s = f32(0)
             §s += x[n] * (x[0] - 1.0)
             out[0] = s
