@@ -18,7 +18,7 @@ from .tables import byte_count, console, facts, show
 if TYPE_CHECKING:
     from ..runtime.device import DeviceInfo, RefusedDevice
 
-_TYPES = {"16-bit types": ("i16", "u16", "f16"), "64-bit types": ("i64", "u64", "f64")}
+_TYPES = {"16-bit types": ("i16", "u16", "f16", "bf16"), "64-bit types": ("i64", "u64", "f64")}
 _LONG_INTEGERS = ("i64", "u64")
 
 

@@ -30,6 +30,7 @@ from .shader_options import ShaderOptions, shader_options
     help="A target to show; repeatable.  [default: spirv, dxil]",
 )
 @click.option("--shader-model", metavar="6.X", help="dxil: 6.0 to 6.10.")
+@click.option("--sm", metavar="sm_NN", help="ptx: the oldest GPU that runs the code.  [default: sm_80]")
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option("--open", "is_opened", is_flag=True, help="Show the page in the browser.")
 def command(
@@ -37,13 +38,14 @@ def command(
     output: str | None,
     targets: tuple[str, ...],
     shader_model: str | None,
+    sm: str | None,
     unchecked: bool,
     is_opened: bool,
     shader: ShaderOptions,
 ) -> None:
     """Writes an HTML page that shows a kernel at every stage of the compiler.
 
-    The page shows the source, the IR after every pass, SPIR-V and DXIL, with linked lines. It is self-contained and
+    The page shows the source, the IR after every pass, and the code, such as SPIR-V, DXIL or PTX, with linked lines. It is self-contained and
     needs no network.
     """
     found = load_kernel(kernel, shader)
@@ -52,7 +54,7 @@ def command(
         from ..explorer import write_page
 
         try:
-            path = write_page(found, output, shader_model=shader_model, unchecked=unchecked, **options)
+            path = write_page(found, output, shader_model=shader_model, sm=sm, unchecked=unchecked, **options)
         except OSError as error:
             raise WaveError(f"the page cannot be written: {error}", "name another file by -o") from None
     click.echo(f"{found.name} is in {from_here(str(path.absolute()))}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,8 @@ def command(
 
     def lint(kernels: list[Any]) -> LintReport:
         with working(f"looking at {len(kernels)} kernels"):
-            reports = [kernel.lint(**given) for kernel in kernels]
+            with _without_told(kernels):
+                reports = [kernel.lint(**given) for kernel in kernels]
             return joined([LintReport(tuple(broken), ()), *reports])
 
     def lint_again(texts: Mapping[str, str]) -> LintReport:
@@ -127,15 +129,27 @@ def command(
 
 
 def _loaded(file: str, shader: ShaderOptions, texts: Mapping[str, str] | None = None) -> list[Any]:
-    """Loads the kernels of a file. Warnings that the report has are not printed as well."""
+    """Loads the kernels of a file."""
+    kernels: list[Any] = []
+    with _without_told(kernels):
+        kernels += load_kernels(file, shader, texts)
+    return kernels
+
+
+@contextmanager
+def _without_told(kernels: Sequence[Any]) -> Iterator[None]:
+    """Prints the warnings of the block except those that the report on these kernels has."""
     shown = warnings.showwarning
     with warnings.catch_warnings(record=True) as caught:
-        kernels = load_kernels(file, shader, texts)
-    told = [id(warning) for kernel in kernels for warning in kernel.source.warnings]
+        yield
+    told = {_key(warning, warning.file, warning.line) for kernel in kernels for warning in kernel.source.warnings}
     for one in caught:
-        if id(one.message) not in told:
+        if _key(one.message, one.filename, one.lineno) not in told:
             shown(one.message, one.category, one.filename, one.lineno)
-    return kernels
+
+
+def _key(message: Any, file: str, line: int) -> tuple[str, str, int]:
+    return str(message), file, line
 
 
 def _fixed(changes: Changes, apply: bool, yes: bool, to_stderr: bool) -> bool:

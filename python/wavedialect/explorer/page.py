@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..backends.dxil.options import DXILOptions
-from ..backends.ptx.options import PTXOptions
+from ..backends.ptx.options import PTXOptions, checked_sm
 from ..backends.spirv.options import SPIRVOptions
 from ..driver.compilation import VERIFY_PIPELINE
 from ..driver.registry import code_targets
@@ -71,13 +71,14 @@ def write_page(
     *,
     targets: Sequence[str] = DEFAULT_TARGETS,
     shader_model: str | None = None,
+    sm: str | None = None,
     unchecked: bool = False,
 ) -> Path:
     """Writes the page of a kernel to ``path``, by default ``<kernel>.html`` in the working directory, and returns the
     path.
 
     ``targets`` selects from "spirv", "dxil", "ptx" and "cpu". If a target refuses the kernel, the page shows the passes
-    up to the error and the messages. ``shader_model`` and ``unchecked`` are those of ``Kernel.compile``.
+    up to the error and the messages. ``shader_model``, ``sm`` and ``unchecked`` are those of ``Kernel.compile``.
     """
     if not hasattr(kernel, "_program"):
         raise WaveError(f"a page shows a kernel, got {kernel!r}", "pass what `@wd.kernel` decorates")
@@ -87,7 +88,7 @@ def write_page(
     subject = _Subject(kernel.name, listing.text, listing.attributes, sources, listing.language)
     pipelines = {
         "spirv": SPIRVOptions(unchecked=unchecked).pipeline,
-        "ptx": PTXOptions(unchecked=unchecked).pipeline,
+        "ptx": PTXOptions(checked_sm(sm), unchecked).pipeline,
     }
     of_cpu: Bundle | WaveError | None = None
     if "cpu" in targets:

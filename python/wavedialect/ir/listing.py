@@ -74,7 +74,7 @@ class Listing:
         self.warned: set[Any] = set()
         """The compiler warnings that have already been given."""
         self.warnings: Sequence[WaveWarning] = ()
-        """The warnings of the front end for HLSL, which have been given."""
+        """The warnings of the front end, which have been given."""
         self._text = text
         self._build = build
         self._others: dict[Bounds, Listing] = {}
@@ -95,6 +95,7 @@ class Listing:
             mesh_dispatch(module),
             {operation.name for function in module.functions for operation in function.walk()},
         )
+        made.warnings = [WaveWarning(said, at.file, at.line, at.column) for at, said in module.warned]
         made._module = module
         return made
 

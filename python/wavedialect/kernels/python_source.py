@@ -33,7 +33,9 @@ class PythonSource(KernelSource):
         self.scope = function.__globals__
 
     def listing(self) -> Listing:
-        return find_listing(self.function, self.attributes, self._build)
+        listing = find_listing(self.function, self.attributes, self._build)
+        self.warnings = listing.warnings
+        return listing
 
     def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
         """Runs the front end; the warnings in ``warned`` have already been given."""

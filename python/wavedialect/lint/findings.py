@@ -143,7 +143,7 @@ def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
 
 
 def finding_of_warning(warning: WaveWarning, kernel: str, language: str) -> LintFinding:
-    """Makes a finding from a warning of the front end for HLSL."""
+    """Makes a finding from a warning of the front end."""
     message, rule = rule_of(str(warning)) or (str(warning), _OF_CLANG)
     place = place_at(Location(warning.file, warning.line, warning.column))
     return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel)

@@ -19,8 +19,8 @@ from .suppression import is_ignored
 
 def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
     """Returns the findings in a kernel, in source order: those of lints and the warnings of the front end that no comment
-    ignores, and the errors from the dialect's rules. ``first_line`` is the line of the kernel's first decorator; ``globals`` are those of its
-    function. Raises WaveError for settings that the compiler refuses."""
+    ignores, and the errors from the dialect's rules. ``first_line`` is the line of the kernel's first decorator;
+    ``globals`` are those of its function. Raises WaveError for settings that the compiler refuses."""
     pipeline = settings.pipeline(listing.language)
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, pipeline)
     # A finding in a function is the same at every call of the function.

@@ -377,7 +377,11 @@ def _find(name: str) -> Device:
     if kind is not None and (kind.has_selectors or name == kind_name):
         return kind.devices.open_selected(selector)
     existing = ", ".join(f"'{info.name}'" for info in devices())
-    raise DeviceError(f"there is no device '{name}'", f"the devices here are {existing}")
+    gpus = " and ".join(f"'{one.name}'" for one in device_kinds().values() if one.has_selectors)
+    fix = f"the devices here are {existing}; the names of GPUs begin with {gpus}"
+    if kind_name.lower() in device_kinds():
+        fix = f"did you mean '{kind_name.lower()}{colon}{selector}'?"
+    raise DeviceError(f"there is no device '{name}'", fix)
 
 
 def selected(kind: str, title: str, selector: str, found: Sequence[tuple[int, Any]]) -> tuple[int, Any]:

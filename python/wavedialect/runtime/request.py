@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..driver.bundle import Bundle
-from ..driver.registry import code_target_choice, targets
+from ..driver.registry import code_target_choice, code_targets, device_kinds, targets
 from ..driver.route import Route
 from ..errors import WaveError
 from ..numbers import check_switches
@@ -71,7 +71,11 @@ def check_request(target: Any, request: Request) -> Route:
         passes = ", or ".join(
             f"target='{one.name}' to run only passes" for one in targets().values() if not one.makes_code
         )
-        fix = f"use {code_target_choice()}, or {passes}"
+        # The name of a device, such as 'cuda', whose code is that of a target.
+        device = device_kinds().get(target.lower()) if isinstance(target, str) else None
+        meant = [one.name for one in code_targets() if device is not None and one.package == device.package]
+        guess = f"did you mean target='{meant[0]}'? " if meant else ""
+        fix = f"{guess}use {code_target_choice()}, or {passes}"
         raise WaveError(f"there is no target {target!r} in this build", fix, "unknown-target")
     check_preference(request.prefer_wave_size)
     if not isinstance(request.form, str) or request.form not in ("specialized", "fixed"):

@@ -142,5 +142,8 @@ def test_a_page(folder):
     result = start(folder, "explore", "kernels.py:scale", "--target", "spirv")
     assert result.returncode == 0 and result.stdout == "scale is in scale.html\n", result.stderr
     assert (folder / "scale.html").read_text().lower().startswith("<!doctype html>")
+    assert start(folder, "explore", "kernels.py:scale", "--target", "ptx", "--sm", "sm_90").returncode == 0
+    result = start(folder, "explore", "kernels.py:scale", "--target", "ptx", "--sm", "90")
+    assert "help: write it as CUDA does: `--sm sm_90`" in result.stderr
     result = start(folder, "explore", "kernels.py:scale", "-o", "kernels.py/page.html")
     assert result.returncode == 1 and "error: the page cannot be written" in result.stderr

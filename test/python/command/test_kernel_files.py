@@ -182,7 +182,7 @@ def test_compile_errors_show_the_line(command):
 def test_warnings_are_shown_like_errors(command):
     result = command("compile", "kernels.py:dropped", "--print", "wave")
     assert result.exit_code == 0
-    assert "kernels.py:60: warning: " in result.stderr and "[wave-size-dropped]" in result.stderr
+    assert "kernels.py:60:26: warning: " in result.stderr and "[wave-size-dropped]" in result.stderr
 
 
 def test_a_wrong_decorator_has_a_place(command, folder):

@@ -192,3 +192,27 @@ def test_other_fixes_of_the_file_are_applied(command, folder):
     assert "if i >= 1:" in text and "part[t // 32] = s" in text
     # The report has the finding of the fix that was left out, at its place in the changed file.
     assert "both.py:11:" in result.stdout and "[lane-from-thread-id]" in result.stdout
+
+
+WARNED = """
+import wavedialect as wd
+from wavedialect import i32
+
+@wd.kernel(num_waves=1)
+def rounded(x: wd.Buffer[i32], out: wd.RWBuffer[i32]):
+    lane = wd.wave_lane_index()
+    out[lane] = x[lane] % -4{}
+"""
+
+
+def test_warnings_of_the_front_end_are_findings(command, folder):
+    (folder / "rounded.py").write_text(WARNED.format(""))
+    # The second time, the front end's result comes from the cache.
+    for _ in range(2):
+        result = command("lint", "rounded.py")
+        assert result.exit_code == 1 and not result.stderr and result.stdout.endswith("1 kernel: 1 warning\n")
+        assert result.stdout.startswith("rounded.py:8:17: warning: `%` with a negative constant")
+    assert command("lint", "rounded.py", "--only", "append-unguarded").stdout == "1 kernel: nothing found\n"
+    (folder / "rounded.py").write_text(WARNED.format("  # lint: ignore[negative-division]"))
+    result = command("lint", "rounded.py")
+    assert result.exit_code == 0 and not result.stderr and result.stdout == "1 kernel: nothing found\n"

@@ -279,6 +279,8 @@ def test_structs_as_parameters(command, folder):
 def test_unknown_devices(command):
     result = command("run", *SCALE, "--device", "gpu")
     assert result.exit_code == 1 and "error: there is no device 'gpu'" in result.stderr
+    assert "the names of GPUs begin with 'vulkan' and 'cuda'" in result.stderr
+    assert "did you mean 'cuda:1'?" in command("run", *SCALE, "--device", "CUDA:1").stderr
     result = command("run", *SCALE, "--wave-size", "7")
     assert result.exit_code == 1 and "its wave sizes are 4, 8, 16, 32, 64, 128" in result.stderr
 

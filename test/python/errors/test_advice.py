@@ -454,7 +454,7 @@ def test_every_function_of_the_page_on_cuda_gets_its_row():
         name: (help_for(name, False), ours) for cuda, ours in rows for name in re.findall(r"__\w+(?=\(|`)", cuda)
     }
     # Keywords, which are no functions; and the count of a ballot, which is one function here.
-    for name in ("__shared__", "__device__"):
+    for name in ("__shared__", "__device__", "__constant__", "__launch_bounds__"):
         del answers[name]
     assert "wd.countbits" in answers.pop("__popc")[0]
     assert len(answers) >= 10

@@ -43,3 +43,13 @@ def test_comparison(refuse):
             out[0] = u32(§n < f32(3))
     """
     refuse(text, "mixed-types", "`<`", "`f32(n)`")
+
+
+def test_arithmetic_of_narrow_floats_is_widened_at_its_operands(refuse):
+    text = """
+        def kernel(x: wd.Buffer[wd.f16], out: wd.RWBuffer[f32], n: u32):
+            s = f32(0)
+            §s += x[n] * (x[0] - 1.0)
+            out[0] = s
+    """
+    refuse(text, "mixed-types", "f32 and f16", "convert the operands: `f32(x[n]) * (f32(x[0]) - 1.0)`;")

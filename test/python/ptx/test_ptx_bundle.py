@@ -177,14 +177,14 @@ def test_the_wave_size_of_the_device():
     assert waves.compile(target="ptx", wave_size=np.int64(32)).wave_sizes == [32]
 
 
-@pytest.mark.parametrize("sm", ["sm_70", "sm_75", "sm_90b", "90", "compute_90"])
+@pytest.mark.parametrize("sm", ["sm_70", "sm_75", "sm_90b", "compute_90"])
 def test_an_unknown_gpu(sm):
     with pytest.raises(wd.WaveError) as error:
         waves.compile(target="ptx", sm=sm)
     assert error.value.id == "sm-unknown"
 
 
-@pytest.mark.parametrize("sm", [90, "", "sm 90", "sm_90}", None])
+@pytest.mark.parametrize("sm", [90, "90", "90a", "", "sm 90", "sm_90}", None])
 def test_a_gpu_that_is_no_name(sm):
     if sm is None:
         assert waves.compile(target="ptx", sm=None).manifest["sm"] == "sm_80"
@@ -192,6 +192,11 @@ def test_a_gpu_that_is_no_name(sm):
     with pytest.raises(wd.WaveError, match=r"^sm is ") as error:
         waves.compile(target="ptx", sm=sm)
     assert error.value.id == "sm-unknown"
+
+
+def test_the_number_of_a_gpu_is_named_as_in_cuda():
+    with pytest.raises(wd.WaveError, match=r'help: write it as CUDA does: `sm="sm_120"`'):
+        waves.compile(target="ptx", sm="120")
 
 
 def test_options_of_other_targets():

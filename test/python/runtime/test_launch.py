@@ -315,5 +315,7 @@ def test_a_kernel_is_compiled_once(monkeypatch):
 
 
 def test_unknown_target():
+    with pytest.raises(wd.WaveError, match="did you mean target='ptx'"):
+        scale.compile(target="cuda")
     with pytest.raises(wd.WaveError, match="there is no target 'hlsl' in this build"):
         scale.compile(target="hlsl")

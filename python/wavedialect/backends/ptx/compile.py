@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from ... import knobs
 from ...driver.bundle import Bundle
 from ...driver.compilation import Compile
@@ -15,7 +13,7 @@ from ...numbers import is_integer
 from ...runtime.program import Program
 from ...runtime.request import Request, preferring
 from . import TARGET
-from .options import DEFAULT_SM, WAVE_SIZE, PTXOptions
+from .options import WAVE_SIZE, PTXOptions, checked_sm
 
 
 def compile_ptx(
@@ -47,9 +45,7 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     if request.wave_size is not None and not (is_integer(request.wave_size) and request.wave_size == WAVE_SIZE):
         message = f"wave_size is {request.wave_size!r}, but waves of CUDA devices have {WAVE_SIZE} lanes"
         raise WaveError(message, f"leave it out, or state wave_size={WAVE_SIZE}", "cuda-wave-size")
-    sm = DEFAULT_SM if request.sm is None else request.sm
-    # The compiler knows the names; this one would not be text of an option.
-    if not isinstance(sm, str) or not re.fullmatch(r"\w+", sm):
-        raise WaveError(f"sm is {sm!r}", 'write it as CUDA does: `sm="sm_90"`', "sm-unknown")
-    options = PTXOptions(sm, request.unchecked, debug_info=request.debug_info, optimization=program.optimization)
+    options = PTXOptions(
+        checked_sm(request.sm), request.unchecked, debug_info=request.debug_info, optimization=program.optimization
+    )
     return preferring(compile_ptx(program.listing, options, route=route), request)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from typing import Any
 
 from ...driver.optimization import DEFAULT, Optimization
+from ...errors import WaveError
+from ...numbers import is_integer
 
 DEFAULT_SM = "sm_80"
 """Newer GPUs run code for older ones."""
@@ -33,3 +37,16 @@ class PTXOptions:
         given += [f"{name}=true" for name, value in (("unchecked", self.unchecked), ("records", self.records)) if value]
         given += self.optimization.given
         return f"builtin.module(wave-to-ptx{{{' '.join(given)}}})"
+
+
+def checked_sm(sm: Any) -> str:
+    """The GPU to compile for, by default the oldest. The compiler knows the names; raises WaveError for what cannot be
+    one."""
+    if sm is None:
+        return DEFAULT_SM
+    number = re.fullmatch(r"\d+[a-z]?", str(sm)) if isinstance(sm, str) or is_integer(sm) else None
+    if number or not isinstance(sm, str) or not re.fullmatch(r"\w+", sm):
+        raise WaveError(
+            f"sm is {sm!r}", f'write it as CUDA does: `sm="sm_{number[0] if number else 90}"`', "sm-unknown"
+        )
+    return sm

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import functools
 import types
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 import numpy as np
 
@@ -99,6 +100,21 @@ class Text:
     def __str__(self) -> str:
         text = self.bare
         return f"({text})" if isinstance(self.node, ast.BinOp | ast.BoolOp | ast.Compare | ast.IfExp) else text
+
+    def with_operands(self, change: Callable[[Text], str]) -> str | None:
+        """The text of arithmetic in which ``change`` has replaced each operand except literals; None for other text."""
+
+        def is_arithmetic(node: ast.AST) -> TypeGuard[ast.BinOp]:
+            return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.Div)
+
+        def changed(node: ast.expr) -> ast.expr:
+            if is_arithmetic(node):
+                return ast.BinOp(changed(node.left), node.op, changed(node.right))
+            if isinstance(node, ast.Constant):
+                return node
+            return ast.parse(change(Text(node)), mode="eval").body
+
+        return ast.unparse(changed(self.node)) if is_arithmetic(self.node) else None
 
 
 def tuple_in_memory(node: ast.expr, table: Aggregate) -> str:

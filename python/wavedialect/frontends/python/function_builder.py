@@ -138,13 +138,15 @@ class FunctionBuilder(
             with self.at(statement):
                 if self.is_kernel:
                     self.semantic.warn(
+                        "parameter-not-read",
                         f"kernel `{name}` assigns to its parameter `{parameter}` and does not read it afterwards: the"
-                        " value is lost; a kernel returns values in `wd.RWBuffer` parameters"
+                        " value is lost; a kernel returns values in `wd.RWBuffer` parameters",
                     )
                 elif any(operand is not None for operand, _ in self.found):
                     self.semantic.warn(
+                        "parameter-not-read",
                         f"`{name}` assigns to its parameter `{parameter}` and does not read it afterwards: a parameter"
-                        " is a copy, so the caller's value does not change"
+                        " is a copy, so the caller's value does not change",
                     )
                 else:
                     message = f"`{name}` assigns to its parameter `{parameter}` and returns nothing: a parameter is a"

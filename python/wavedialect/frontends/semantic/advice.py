@@ -59,12 +59,29 @@ def conversions(spelling: Spelling, a: Number, b: Number, texts: Any) -> str | N
             continue
         only = _loses((side, other, text)) == 2 and found
         code = conversion(spelling, side, like(element_of(other.type), side.type), text)
+        if code is not None and not found:
+            wide = _wide(spelling, side, other, text)
+            if wide is not None:
+                narrow = element_of(side.type).name
+                return (
+                    f"convert the operands: `{wide}`; the conversion of the result would keep its rounding to {narrow}"
+                )
         if code is not None and not only:
             found.append(code.removeprefix("convert it: ").removeprefix("write an integer: "))
     target, value = texts[0], element_of(b.type)
     if found and _loses((b, a, texts[1])) == 2 and getattr(target, "is_target", False) and str(target).isidentifier():
         return f"{found[0].removesuffix(' truncates')} drops the fraction; to keep it, begin with a float: `{target} = {spelling.cast(value, '...')}`"
     return f"convert one side: {' or '.join(dict.fromkeys(found))}" if found else None
+
+
+def _wide(spelling: Spelling, side: Number, other: Number, text: Any) -> str | None:
+    """Arithmetic of floats with its operands converted to a wider type, so that nothing is rounded to the narrow one;
+    None for other values."""
+    source, result = element_of(side.type), element_of(other.type)
+    if side.weak or not (source.is_float and result.is_float and source.bits < result.bits):
+        return None
+    converted = getattr(text, "with_operands", None)
+    return converted(lambda operand: spelling.cast(like(result, side.type), operand)) if converted else None
 
 
 def _worth(case: tuple[Number, Number, Any]) -> tuple[int, bool]:

@@ -194,7 +194,8 @@ class Arithmetic(Core):
             )
         if any(constant is not None and constant < 0 for constants in known for constant in constants):
             word = "truncates towards zero" if op == "//" else "has the sign of the dividend"
-            self.warn(f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down")
+            message = f"`{op}` with a negative constant {word} in kernels, as in HLSL; Python's rounds down"
+            self.warn("negative-division", message)
 
     def negate(self, operand: Operand, text: Any = "x") -> Any:
         """``-operand``."""

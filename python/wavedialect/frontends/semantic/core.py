@@ -107,8 +107,9 @@ class Core:
             fix = self.spelling.finished(fix)
         raise CompileError(id, message, place.file, place.line, place.column, fix)
 
-    def warn(self, message: str) -> None:
-        """Issues a Python warning at the user's line, once."""
+    def warn(self, id: str, message: str) -> None:
+        """Issues the Python warning of a rule at the user's line, once."""
+        message = f"{message} [{id}]"
         # A compilation that is repeated with other types may not have this reason to warn.
         if self.decisions.changed or (self.location, message) in self.warned:
             return

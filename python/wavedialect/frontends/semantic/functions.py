@@ -89,6 +89,8 @@ class Functions(Arithmetic):
             fix = f"take a component: `{text}.x`"
         if accepts == "f16, bf16 or f32":
             what = "f16, bf16 and f32"
+            if element.is_float:
+                fix = f"{fix}, which computes with the precision of f32"
         elif accepts == "integers" and element.is_float:
             bits = {16: "asuint16", 32: "asuint"}.get(element.bits)
             fix = f"{fix}, or take its bits: `{self.spelling.call(bits, text)}`" if bits else fix

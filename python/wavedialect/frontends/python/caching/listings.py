@@ -219,8 +219,9 @@ def _unpack(
         text=archive.text_of(text),
         build=lambda: build(warned),
     )
-    for place, message in warned:
-        WaveWarning(message, place.file, place.line, place.column).issue()
+    listing.warnings = [WaveWarning(message, place.file, place.line, place.column) for place, message in warned]
+    for warning in listing.warnings:
+        warning.issue()
     return listing
 
 
