@@ -281,6 +281,12 @@ def test_loops_over_other_things(tmp_path, over):
     assert compiled(tmp_path, f"{loop}\n        out[0] = f32({element})") is None, error
 
 
+@pytest.mark.parametrize("over", ["enumerate()", "zip()", "reversed()", "np.arange()"])
+def test_loops_over_calls_without_arguments(tmp_path, over):
+    error = compiled(tmp_path, f"for i in {over}: out[0] = f")
+    assert error.id == "for-iterable" and f"`{over}`" in error.message
+
+
 @pytest.mark.parametrize("name", ["threadIdx", "wd.thread_id", "wd.global_id", "wd.grid", "wd.local_id"])
 def test_thread_numbers_fit_the_kernel(tmp_path, name):
     by_waves = compiled(tmp_path, f"unsigned[0] = {name}.x")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_index(refuse):
     text = """
@@ -42,3 +44,24 @@ def test_literal_index(refuse):
             out[§5000000000] = 1
     """
     refuse(text, "literal-range", "does not fit in u32", "u32 holds 0 to 4294967295")
+
+
+@pytest.mark.parametrize("number", ["1e999", "-1e999", "math.nan"])
+@pytest.mark.parametrize(
+    ("id", "code"),
+    [
+        ("index-not-integer", "out[§{}] = 1"),
+        ("index-not-integer", "a = §wd.wave_read_lane_at(n, {})"),
+        ("index-not-integer", "a = wd.groupshared(u32, §{})"),
+        ("index-not-integer", "a = wd.local_array(u32, §(2, {}))"),
+        ("range-arguments", "for i in range(§{}): pass"),
+        ("range-arguments", "for i in wd.static_range(§{}): pass"),
+    ],
+)
+def test_numbers_without_an_integer(id, code, number, refuse):
+    text = f"""
+        import math
+        def kernel(out: wd.RWBuffer[u32], n: u32):
+            {code.format(number)}
+    """
+    refuse(text, id, "expects i32 or u32", "write an integer")

@@ -38,6 +38,8 @@ def test_no_wave(refuse):
 def test_an_index_that_is_not_known(refuse):
     refuse(kernel("with wd.waves(§n):", "    out[0] = n"), "not-static", "`n` is not known", "literals")
     refuse(kernel("with wd.waves(§0.5):", "    out[0] = n"), "with-waves", "takes integers", "wd.waves(0)")
+    refuse(kernel("with wd.waves((§yield)):", "    out[0] = n"), "not-static", "'yield' outside function", "literals")
+    refuse(kernel("with wd.waves(§*(1, 2)):", "    out[0] = n"), "not-static", "starred expression", "literals")
     refuse(kernel("with wd.waves(§True):", "    out[0] = n"), "with-waves", "takes integers", "wd.waves(0)")
     refuse(kernel("with wd.waves(range(0, 4, §0)):", "    out[0] = n"), "range-arguments", "step", "step")
 

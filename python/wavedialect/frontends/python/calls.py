@@ -356,16 +356,21 @@ class CallVisitor:
                     names[part.id] = self._constant(operand, part)
                     if isinstance(operand, Static) and part not in led_through:
                         self.captures.note(operand)
-        expression = compile(ast.fix_missing_locations(ast.Expression(node)), self.source.file, "eval")
+        expression = ast.fix_missing_locations(ast.Expression(node))
         with self.at(node):
             try:
-                result = eval(expression, {"__builtins__": builtins}, names)
+                # Raises SyntaxError for an expression that only a statement or a function may have, such as `yield`.
+                code = compile(expression, self.source.file, "eval")
+                result = eval(code, {"__builtins__": builtins}, names)
             except CompileError:
                 raise
             except Exception as error:  # noqa: BLE001, the user's expression may raise anything
                 if isinstance(error, WaveError) and error.id == "outside-kernel":
                     self._refuse_run_time(node)
                 reason = error.message if isinstance(error, WaveError) else f"{type(error).__name__}: {error}"
+                if isinstance(error, SyntaxError):
+                    # Without the file and line, which the error shows itself.
+                    reason = error.msg
                 self.semantic.fail("not-static", f"`{Text(node).bare}` is not known at compile time: {reason}")
             made = constant_operand(result)
             if made is None:

@@ -249,6 +249,8 @@ class ControlFlowVisitor:
     def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
         """The help for a loop over anything other than a range."""
         inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
+        if inner is None and isinstance(node, ast.Call):
+            return None
         if callee is np.arange:
             return f"write `range({', '.join(Text(argument).bare for argument in node.args)})`"
         if callee is builtins.enumerate or callee is builtins.zip:

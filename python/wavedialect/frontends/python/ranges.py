@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ...ir.types import DType, u32
+from ..semantic.advice import integer_literal
 from ..semantic.core import Phrase
 from ..semantic.values import Scalar, describe, type_of
 from .expressions import Target, Text
@@ -39,7 +40,7 @@ class RangeVisitor:
                 if not scalar.type.is_integer or scalar.type.bits != 32:
                     fix = f"convert it: `u32({Text(argument).bare})`"
                     if scalar.weak and scalar.constant is not None:
-                        fix = f"write an integer: `{int(scalar.constant)}`"
+                        fix = integer_literal(scalar.constant)
                     self.semantic.fail("range-arguments", f"`{what}` expects i32 or u32, got {describe(scalar)}", fix)
             bounds.append(scalar)
         if len(bounds) == 1:

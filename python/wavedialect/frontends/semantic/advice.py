@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from ...ir.types import DType, TupleType, VectorType, element_of, f32, like
@@ -14,6 +15,11 @@ COMPONENTS = "xyzw"
 def cast(spelling: Spelling, type: Any, text: Any) -> str:
     """Code that converts the source text to a type; a plain integer literal takes the type of the other operand."""
     return bare(text) if bare(text).isdecimal() else spelling.cast(type, text)
+
+
+def integer_literal(constant: float) -> str:
+    """The help for a literal in the place of an integer."""
+    return f"write an integer: `{int(constant)}`" if math.isfinite(constant) else "write an integer"
 
 
 def conversion(spelling: Spelling, operand: Operand, type: Any, text: Any) -> str | None:
@@ -29,11 +35,7 @@ def conversion(spelling: Spelling, operand: Operand, type: Any, text: Any) -> st
         return _of_vector(spelling, operand, type, text)
     if operand.constant is not None and operand.weak and operand.type.is_float and type.is_integer:
         constant = float(operand.constant)
-        return (
-            f"write an integer: `{int(constant)}`"
-            if constant.is_integer()
-            else f"`{spelling.cast(type, text)}` truncates"
-        )
+        return integer_literal(constant) if constant.is_integer() else f"`{spelling.cast(type, text)}` truncates"
     return f"convert it: `{spelling.cast(type, text)}`"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ...ir.types import VectorType, i32, u32
+from .advice import integer_literal
 from .arithmetic import Arithmetic
 from .core import Phrase
 from .values import Aggregate, Call, Image, Memory, Operand, Scalar, Vector, describe
@@ -101,7 +102,7 @@ class Images(Arithmetic):
                     f"write {'all' if image.type.is_array else 'both'} coordinates: `{name}[{image.type.coordinates}]`"
                 )
             elif number.weak and number.constant is not None:
-                fix = f"write an integer: `{int(number.constant)}`"
+                fix = integer_literal(number.constant)
             self.fail("index-not-integer", f"a coordinate expects i32 or u32, got {describe(number)}", fix)
         if number.constant is not None and number.constant < 0:
             fix = f"count from the other side: `{self.spelling.call('image_size', name)}.{axis} - {-number.constant}`"

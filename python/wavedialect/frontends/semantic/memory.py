@@ -21,6 +21,7 @@ from ...ir.types import (
     i32,
     u32,
 )
+from .advice import integer_literal
 from .arithmetic import Arithmetic
 from .core import Phrase
 from .spelling import bare
@@ -127,7 +128,7 @@ class MemoryRules(Arithmetic):
         """Reports an index or size that is not an integer."""
         fix = f"convert it: `{self.spelling.cast(u32, text)}`"
         if scalar.weak and scalar.constant is not None:
-            fix = f"write an integer: `{int(scalar.constant)}`"
+            fix = integer_literal(scalar.constant)
         self.fail("index-not-integer", f"{use} expects i32 or u32, got {describe(scalar)}", fix)
 
     def _word(self, scalar: Scalar, use: str, text: Any) -> None:
