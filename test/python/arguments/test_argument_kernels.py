@@ -132,7 +132,7 @@ def test_images_larger_than_the_device_allows():
         ("int64", "copy int64_t2", r"64-bit integers \(shaderInt64\)"),
         ("storage_buffer_16bit", "copy i16", r"\(storageBuffer16BitAccess\), which parameter 'src' of kernel 'copy'"),
         ("storage_buffer_8bit", "copy bool", r"\(storageBuffer8BitAccess\), which parameter 'src' of kernel 'copy'"),
-        ("storage_image_extended_formats", "image of int2, 1 by 1", r"images of two channels.* parameter 'src'"),
+        ("storage_image_extended_formats", "image of int2, 1 by 1", r"images of two channels.* parameter 'out'"),
     ],
 )
 def test_a_device_that_lacks_a_type(feature, name, said):

@@ -178,11 +178,11 @@ VALUES = {field.name: [0] * (field.count * getattr(field.type, "size", 1)) for f
         ({**VALUES, "scale": [1, 2]}, "argument 'c.scale' has shape (2,), but f32 takes one number", "as many numbers"),
         (
             {**VALUES, "lights.color": np.zeros((9, 1))},
-            "argument 'c.lights.color' has shape (9, 1), but float3 takes",
+            "argument 'c.lights.color' has shape (9, 1), but float3[3] takes",
             "",
         ),
         ({**VALUES, "size": [1, -1]}, "argument 'c.size' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),
-        ({**VALUES, "on": 1}, "argument 'c.on' is 1, expected a bool", "pass True or False"),
+        ({**VALUES, "on": 2}, "argument 'c.on' is 2, expected a bool", "pass True or False"),
         (
             np.zeros(1, np.dtype({"names": ["scale"], "formats": ["f4"], "offsets": [4], "itemsize": 88})),
             "field 'scale' of argument 'c' is at byte 4, in the constant buffer at 0",
@@ -282,7 +282,7 @@ def test_arguments_of_the_command_line():
     def read(text):
         return read_arguments(words_kernel, [f"c={text}", "places=zeros:8", "out=zeros:80", "n=1"])["c"]
 
-    assert example_arguments(words_kernel.parameters).startswith("c=zeros:22 ")
+    assert example_arguments(words_kernel.parameters).startswith("""c='{"scale": 0.0, "size": [0, 0], "on": false, """)
     assert read("zeros:22").nbytes == TYPE.nbytes
     assert read('{"scale": 1, "lights": {"power": [1, 2, 3]}}')["lights"]["power"] == [1, 2, 3]
     with pytest.raises(wd.WaveError, match="argument 'c' is not JSON"):

@@ -135,7 +135,7 @@ def _check_formats(manifest: dict[str, Any]) -> None:
     """Launches copy the texels of arrays into images, so the formats must be the same."""
     for binding in manifest["bindings"]:
         stated = binding.get("format", "VK_FORMAT_UNDEFINED")
-        if stated in (exact_format(binding), "VK_FORMAT_UNDEFINED"):
+        if stated == "VK_FORMAT_UNDEFINED" or stated == exact_format(binding):
             continue
         kernel, name, element = manifest["kernel"], binding["name"], binding["element"]
         message = (
