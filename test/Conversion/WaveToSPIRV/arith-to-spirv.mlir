@@ -74,10 +74,18 @@ wave.func @minimum(%x: vector<2xf16> {wave.element = vector<2xf16>}, %y: vector<
 }
 
 // CHECK: spirv.module @remainder
-// CHECK: %[[quotient:.*]] = spirv.SDiv %[[x:.*]], %[[y:.*]] : vector<2xi64>
+// CHECK: %[[quotient:.*]] = spirv.SDiv %[[x:.*]], %[[y:.*]] : vector<2xi32>
 // CHECK: %[[product:.*]] = spirv.IMul %[[quotient]], %[[y]]
 // CHECK: spirv.ISub %[[x]], %[[product]]
-wave.func @remainder(%x: vector<2xi64> {wave.element = vector<2xsi64>}, %y: vector<2xi64> {wave.element = vector<2xsi64>}) kernel num_waves(1) {
+wave.func @remainder(%x: vector<2xi32> {wave.element = vector<2xsi32>}, %y: vector<2xi32> {wave.element = vector<2xsi32>}) kernel num_waves(1) {
+  %0 = arith.remsi %x, %y : vector<2xi32>
+}
+
+// NVIDIA's compiler divides vectors of 64 bits incorrectly.
+// CHECK: spirv.module @remainder_of_64_bits
+// CHECK-COUNT-2: spirv.SDiv %{{.*}}, %{{.*}} : i64
+// CHECK: spirv.CompositeConstruct %{{.*}}, %{{.*}} : (i64, i64) -> vector<2xi64>
+wave.func @remainder_of_64_bits(%x: vector<2xi64> {wave.element = vector<2xsi64>}, %y: vector<2xi64> {wave.element = vector<2xsi64>}) kernel num_waves(1) {
   %0 = arith.remsi %x, %y : vector<2xi64>
 }
 

@@ -24,7 +24,7 @@ gpu.module @kernels {
     %odd = arith.andi %lane, %one : i32
     %c = arith.cmpi ne, %odd, %zero : i32
     scf.if %c {
-      %first = wave.prefix_count_bits %c
+      %first = wave.prefix_count_bits %c : i32
       %a = arith.select %never, %first, %two : i32
       %b = arith.select %always, %a, %five : i32
       %d = arith.select %none, %five, %b : i32
