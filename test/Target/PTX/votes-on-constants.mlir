@@ -28,7 +28,8 @@ gpu.module @kernels {
       %a = arith.select %never, %first, %two : i32
       %b = arith.select %always, %a, %five : i32
       %d = arith.select %none, %five, %b : i32
-      memref.store %d, %out[%place] : memref<?xi32>
+      %e = arith.addi %d, %first : i32
+      memref.store %e, %out[%place] : memref<?xi32>
     }
     wave.return
   }
