@@ -148,7 +148,14 @@ static void convertAtomic(Operation *op, KernelModule &module,
 }
 
 void wave::convertImage(KernelModule &module, BlockArgument image) {
-  for (Operation *user : llvm::make_early_inc_range(image.getUsers())) {
+  // In the order of the text: that of the uses is another one in a module that was
+  // printed and read.
+  SmallVector<Operation *> users;
+  image.getOwner()->walk([&](Operation *op) {
+    if (llvm::is_contained(op->getOperands(), image))
+      users.push_back(op);
+  });
+  for (Operation *user : users) {
     OpBuilder builder(user);
     if (auto access = getMemoryAccess(user);
         access && access->isAtomic() && !access->isCoherent) {
