@@ -12,7 +12,7 @@
 
 using namespace wave::runtime;
 
-/// Whether the rule is about two accesses, of which either may be the first.
+/// Whether the rule is about two accesses. Either of them may be the first.
 static bool isPair(std::string_view rule) {
   return rule == "race" || rule == "lost-update";
 }

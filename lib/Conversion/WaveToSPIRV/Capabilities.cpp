@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // Upstream's `spirv-update-vce` misses the capabilities of built-in variables,
-// 64-bit atomics and images without a format. It also lowers the version to the lowest possible one,
-// which then violates Vulkan's interface rules.
+// 64-bit atomics and images without a format. It also lowers the version to the
+// lowest possible one, which then violates Vulkan's interface rules.
 
 #include "KernelModule.h"
 

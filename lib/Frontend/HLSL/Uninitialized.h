@@ -25,8 +25,8 @@ struct WrittenScalars {
   llvm::BitVector always, sometimes;
 };
 
-/// The local variables that have a scalar which some path of their function may use
-/// before it writes the scalar. The emitter tracks which scalars of these have a value, so that an
+/// The local variables with a scalar that some path of their function may use before it
+/// writes it. The emitter tracks which scalars of these have a value, so that an
 /// instrumented run finds such uses.
 class UninitializedVariables {
 public:

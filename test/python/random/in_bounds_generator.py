@@ -38,7 +38,7 @@ class UpdateWriter(Writer):
         return choices
 
     def own_elements(self) -> list[tuple[str, str]]:
-        """The types and texts of elements of the lane, next to each of which is that of the next lane."""
+        """The types and texts of elements of the lane. In memory, the next lane's element follows each of them."""
         number = self.random.randrange(LOCAL_LENGTH)
         return [("u", "own[slot]"), ("u", "shared[local]"), ("u", f"array[{number}]"), ("b", "out_b[slot]")]
 

@@ -24,7 +24,7 @@ class Kernel:
     """A compute kernel over buffers of u32, written one operation at a time; values are ids.
 
     A binding with a third item, a format such as "rg32f", is a storage image; with False behind the format, it is a
-    sampled image, of which the format only says the type of the channels.
+    sampled image, and the format only says the type of its channels.
     """
 
     def __init__(self, bindings=((0, 0),), constants=0, lanes=64, capabilities=(), extensions=()):
