@@ -108,9 +108,6 @@ public:
   /// The scalars and vectors of a value at an offset, in the order of the parts.
   void leavesOf(QualType type, unsigned offset, Packing packing, bool rowMajor,
                 SmallVectorImpl<Leaf> &leaves) const;
-  /// The offset of a part of a struct that follows `end`.
-  unsigned placePart(QualType structure, unsigned part, QualType type,
-                     unsigned end, Packing packing) const;
   /// The scalar type of the words that memory holds for values of this type: that of
   /// all its scalars, else the unsigned integer as wide as the smallest of them.
   QualType wordOf(QualType type) const;

@@ -16,6 +16,7 @@
 
 #include "Diagnostics.h"
 #include "Statements.h"
+#include "VariableParts.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Analysis/Analyses/PostOrderCFGView.h"
@@ -29,80 +30,18 @@
 
 using namespace clang;
 using namespace mlir::wave;
+using mlir::wave::hlsl::countScalars;
+using mlir::wave::hlsl::getCopied;
+using mlir::wave::hlsl::isCounted;
+using mlir::wave::hlsl::nameScalar;
 using mlir::wave::hlsl::statesValue;
 using mlir::wave::hlsl::Types;
 using mlir::wave::hlsl::UninitializedVariables;
+using mlir::wave::hlsl::VariablePart;
+using mlir::wave::hlsl::VariableParts;
 using mlir::wave::hlsl::WrittenScalars;
 
-/// The most scalars of a variable that is analyzed.
-static constexpr unsigned kMostScalars = 1024;
-
-//===----------------------------------------------------------------------===//
-// Scalars
-//===----------------------------------------------------------------------===//
-
-/// Counts the scalars of a type that holds neither arrays nor resources.
-static unsigned countScalars(const Types &types, QualType type) {
-  if (types.isNumber(type))
-    return types.widthOf(type);
-  unsigned count = 0;
-  for (QualType part : types.partsOf(type))
-    count += countScalars(types, part);
-  return count;
-}
-
-static bool isAnalyzed(const Types &types, QualType type) {
-  type = types.plain(type);
-  if (type->isDependentType() || type->isVoidType() || type->isPointerType())
-    return false;
-  if (!types.isNumber(type) && !types.isMatrix(type) &&
-      (!type->isRecordType() || type->isIncompleteType() ||
-       types.holdsResource(type) || types.holdsArray(type)))
-    return false;
-  return countScalars(types, type) <= kMostScalars;
-}
-
-/// The name of a scalar of a value: `.z`, `.light.color.x`, `._m12`.
-static std::string nameScalar(const Types &types, QualType type,
-                              unsigned scalar) {
-  if (types.isNumber(type))
-    return types.widthOf(type) == 1 ? "" : std::string(".") + "xyzw"[scalar];
-  if (types.isMatrix(type)) {
-    unsigned columns = types.widthOf(types.partsOf(type).front());
-    return "._m" + std::to_string(scalar / columns) +
-           std::to_string(scalar % columns);
-  }
-  const auto *record = types.plain(type)->getAsCXXRecordDecl();
-  llvm::SmallVector<std::string> names;
-  for (unsigned i = 0; i < record->getDefinition()->getNumBases(); ++i)
-    names.push_back("");
-  for (const FieldDecl *field : record->getDefinition()->fields())
-    names.push_back("." + field->getNameAsString());
-  for (auto [part, name] : llvm::zip(types.partsOf(type), names)) {
-    unsigned count = countScalars(types, part);
-    if (scalar < count)
-      return name + nameScalar(types, part, scalar);
-    scalar -= count;
-  }
-  return "";
-}
-
 namespace {
-/// Scalars of a local variable that an expression names.
-struct Part {
-  const VarDecl *variable;
-  QualType type;
-  /// The positions in the variable, in the order of the expression's type.
-  llvm::SmallVector<unsigned, 4> scalars;
-  /// Whether it is one of them, at an index that is not a constant.
-  bool isOneOf = false;
-
-  bool isWhole(const Types &types) const {
-    return !isOneOf &&
-           scalars.size() == countScalars(types, variable->getType());
-  }
-};
-
 /// The scalars of all variables that have a value at a point.
 struct Values {
   /// On every path; on every path, if calls write what some path of them writes; on
@@ -172,29 +111,6 @@ struct SyntaxFinder : RecursiveASTVisitor<SyntaxFinder> {
 };
 } // namespace
 
-/// The operand of casts and copies that keep the value as it is.
-static const Expr *getCopied(const Expr *expression) {
-  while (true) {
-    expression = expression->IgnoreParens();
-    if (const auto *cast = dyn_cast<ImplicitCastExpr>(expression);
-        cast && (cast->getCastKind() == CK_NoOp ||
-                 cast->getCastKind() == CK_LValueToRValue))
-      expression = cast->getSubExpr();
-    else if (const auto *made = dyn_cast<MaterializeTemporaryExpr>(expression))
-      expression = made->getSubExpr();
-    else if (const auto *made = dyn_cast<ExprWithCleanups>(expression))
-      expression = made->getSubExpr();
-    else if (const auto *made = dyn_cast<CXXBindTemporaryExpr>(expression))
-      expression = made->getSubExpr();
-    else if (const auto *copy = dyn_cast<CXXConstructExpr>(expression);
-             copy && copy->getNumArgs() == 1 &&
-             copy->getConstructor()->isCopyOrMoveConstructor())
-      expression = copy->getArg(0);
-    else
-      return expression;
-  }
-}
-
 //===----------------------------------------------------------------------===//
 // The analysis of a function
 //===----------------------------------------------------------------------===//
@@ -204,12 +120,11 @@ class FunctionAnalysis {
 public:
   FunctionAnalysis(UninitializedVariables &all, const FunctionDecl *function)
       : all(all), types(all.types), function(function),
-        ast(function->getASTContext()) {}
+        ast(function->getASTContext()), parts(types, ast) {}
 
   void run();
 
 private:
-  void addVariable(const VarDecl *variable);
   void solve(const CFG &graph, AnalysisDeclContext &context);
   void visit(const CFGBlock &block, Values &values);
   void visit(const Stmt *statement, Values &values);
@@ -217,17 +132,18 @@ private:
   void finish(const CFG &graph);
   void report();
 
-  std::optional<Part> resolve(const Expr *expression) const;
-  std::optional<unsigned> constantOf(const Expr *index) const;
+  std::optional<VariablePart> resolve(const Expr *expression) const {
+    return parts.resolve(expression);
+  }
   /// The scalars of the result that a return statement sets.
   Source getSource(const Expr *value, const Values &values);
   Source getAll(QualType type, bool written = true) const;
-  Source getPart(const Part &part, const Values &values) const;
-  void use(const Part &part, const Expr *place, const Values &values);
+  Source getPart(const VariablePart &part, const Values &values) const;
+  void use(const VariablePart &part, const Expr *place, const Values &values);
   /// A copy: variables without a value are tracked, but no warning is due.
   void copy(const Expr *value, const Values &values);
-  void set(const Part &part, const Source &source, Values &values);
-  void set(const Part &part, Values &values) {
+  void set(const VariablePart &part, const Source &source, Values &values);
+  void set(const VariablePart &part, Values &values) {
     set(part, getAll(part.type), values);
   }
 
@@ -236,11 +152,10 @@ private:
   const FunctionDecl *function;
   ASTContext &ast;
   SyntaxFinder syntax;
-  llvm::DenseMap<const VarDecl *, unsigned> first;
+  VariableParts parts;
   /// The variables that are written at an index that is not a constant, or by a call:
   /// their warnings are only those that are certain.
   llvm::DenseSet<const VarDecl *> guessed;
-  unsigned count = 0;
   /// Whether uses are recorded: in the last visit, when the values are known.
   bool isLast = false;
   std::vector<Values> atStart;
@@ -258,158 +173,20 @@ private:
 
 using mlir::wave::hlsl::FunctionAnalysis;
 
-void FunctionAnalysis::addVariable(const VarDecl *variable) {
-  if (!isAnalyzed(types, variable->getType()) ||
-      !first.try_emplace(variable, count).second)
-    return;
-  count += countScalars(types, variable->getType());
-}
-
-std::optional<unsigned> FunctionAnalysis::constantOf(const Expr *index) const {
-  Expr::EvalResult known;
-  if (index->isValueDependent() || !index->EvaluateAsInt(known, ast) ||
-      !known.Val.getInt().isIntN(16) || known.Val.getInt().isNegative())
-    return std::nullopt;
-  return known.Val.getInt().getZExtValue();
-}
-
-/// Keeps `size` of the scalars from the `index`th group of them, or one of all groups.
-static void narrow(Part &part, std::optional<unsigned> index, unsigned size) {
-  if (!index || part.isOneOf) {
-    part.isOneOf = true;
-    return;
-  }
-  if ((*index + 1) * size <= part.scalars.size())
-    part.scalars = llvm::SmallVector<unsigned, 4>(
-        llvm::ArrayRef(part.scalars).slice(*index * size, size));
-}
-
-std::optional<Part> FunctionAnalysis::resolve(const Expr *expression) const {
-  expression = expression->IgnoreParens();
-  std::optional<Part> part;
-  auto skip = [&](QualType structure, unsigned number) {
-    llvm::SmallVector<QualType> parts = types.partsOf(structure);
-    unsigned begin = 0;
-    for (unsigned i = 0; i < number; ++i)
-      begin += countScalars(types, parts[i]);
-    unsigned size = countScalars(types, parts[number]);
-    if (!part->isOneOf)
-      part->scalars = llvm::SmallVector<unsigned, 4>(
-          llvm::ArrayRef(part->scalars).slice(begin, size));
-    part->type = parts[number];
-  };
-  if (const auto *name = dyn_cast<DeclRefExpr>(expression)) {
-    const auto *variable = dyn_cast<VarDecl>(name->getDecl());
-    auto known = first.find(variable);
-    if (!variable || known == first.end())
-      return std::nullopt;
-    Part whole{variable, types.plain(variable->getType()), {}};
-    for (unsigned i = 0; i < countScalars(types, whole.type); ++i)
-      whole.scalars.push_back(i);
-    return whole;
-  }
-  if (const auto *member = dyn_cast<MemberExpr>(expression)) {
-    const auto *field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    if (field && (part = resolve(member->getBase())))
-      skip(part->type, types.partOf(field));
-    return part;
-  }
-  if (const auto *element = dyn_cast<ExtVectorElementExpr>(expression)) {
-    if (!(part = resolve(element->getBase())) || part->isOneOf)
-      return part;
-    llvm::SmallVector<uint32_t, 4> accessed;
-    element->getEncodedElementAccess(accessed);
-    llvm::SmallVector<unsigned, 4> picked;
-    for (uint32_t index : accessed)
-      picked.push_back(part->scalars[index]);
-    part->scalars = std::move(picked);
-    part->type = types.plain(element->getType());
-    return part;
-  }
-  if (const auto *element = dyn_cast<ArraySubscriptExpr>(expression)) {
-    if (!types.isNumber(element->getBase()->getType()) ||
-        !(part = resolve(element->getBase())))
-      return std::nullopt;
-    narrow(*part, constantOf(element->getIdx()), 1);
-    part->type = types.plain(element->getType());
-    return part;
-  }
-  if (const auto *row = dyn_cast<MatrixSingleSubscriptExpr>(expression)) {
-    if (!(part = resolve(row->getBase())))
-      return part;
-    part->type = types.plain(row->getType());
-    narrow(*part, constantOf(row->getRowIdx()), types.widthOf(part->type));
-    return part;
-  }
-  if (const auto *element = dyn_cast<MatrixSubscriptExpr>(expression)) {
-    if (!(part = resolve(element->getBase())))
-      return part;
-    unsigned columns = types.widthOf(types.partsOf(part->type).front());
-    narrow(*part, constantOf(element->getRowIdx()), columns);
-    narrow(*part, constantOf(element->getColumnIdx()), 1);
-    part->type = types.plain(element->getType());
-    return part;
-  }
-  if (const auto *call = dyn_cast<CallExpr>(expression);
-      call && call->getDirectCallee() &&
-      mlir::wave::hlsl::hasAnnotation(call->getDirectCallee(),
-                                      "hlsl.elements")) {
-    if (!(part = resolve(getCopied(call->getArg(0)))) || part->isOneOf)
-      return part;
-    unsigned columns = types.widthOf(types.partsOf(part->type).front());
-    unsigned code = call->getArg(1)->EvaluateKnownConstInt(ast).getZExtValue();
-    part->type = types.plain(call->getType());
-    llvm::SmallVector<unsigned, 4> picked;
-    for (unsigned i = 0; i < types.widthOf(part->type); ++i, code >>= 4) {
-      unsigned scalar = (code >> 2 & 3) * columns + (code & 3);
-      if (scalar >= part->scalars.size())
-        return std::nullopt;
-      picked.push_back(part->scalars[scalar]);
-    }
-    part->scalars = std::move(picked);
-    return part;
-  }
-  if (const auto *cast = dyn_cast<CastExpr>(expression)) {
-    switch (cast->getCastKind()) {
-    case CK_NoOp:
-    case CK_AddressSpaceConversion:
-      return resolve(cast->getSubExpr());
-    case CK_VectorSplat:
-      // `scalar.x` names the scalar.
-      return cast->isGLValue() ? resolve(cast->getSubExpr()) : std::nullopt;
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase: {
-      QualType derived = types.plain(cast->getSubExpr()->getType());
-      if (!(part = resolve(cast->getSubExpr())))
-        return part;
-      for (const CXXBaseSpecifier *step : cast->path()) {
-        QualType base = types.plain(step->getType());
-        skip(derived, types.partOf(derived->getAsCXXRecordDecl(),
-                                   base->getAsCXXRecordDecl()));
-        derived = base;
-      }
-      return part;
-    }
-    default:
-      break;
-    }
-  }
-  return std::nullopt;
-}
-
 //===----------------------------------------------------------------------===//
 // Values
 //===----------------------------------------------------------------------===//
 
 Source FunctionAnalysis::getAll(QualType type, bool written) const {
-  llvm::BitVector all(isAnalyzed(types, type) ? countScalars(types, type) : 0,
+  llvm::BitVector all(isCounted(types, type) ? countScalars(types, type) : 0,
                       written);
   return {all, all, all};
 }
 
-Source FunctionAnalysis::getPart(const Part &part, const Values &values) const {
+Source FunctionAnalysis::getPart(const VariablePart &part,
+                                 const Values &values) const {
   Source made = getAll(part.type, false);
-  unsigned begin = first.lookup(part.variable);
+  unsigned begin = parts.getFirst(part.variable);
   for (unsigned i = 0; i < made.always.size() && i < part.scalars.size(); ++i) {
     unsigned scalar = begin + part.scalars[i];
     made.always[i] = values.always[scalar];
@@ -430,9 +207,9 @@ Source FunctionAnalysis::getSource(const Expr *value, const Values &values) {
   QualType type = value->getType();
   value = getCopied(value);
   // A number that is read has a value, or a warning of its own.
-  if (types.isNumber(type) || types.isMatrix(type) || !isAnalyzed(types, type))
+  if (types.isNumber(type) || types.isMatrix(type) || !isCounted(types, type))
     return getAll(type);
-  if (std::optional<Part> part = resolve(value); part && !part->isOneOf)
+  if (std::optional<VariablePart> part = resolve(value); part && !part->isOneOf)
     return getPart(*part, values);
   if (const auto *list = dyn_cast<InitListExpr>(value);
       list && list->getNumInits() == types.partsOf(type).size()) {
@@ -454,9 +231,9 @@ Source FunctionAnalysis::getSource(const Expr *value, const Values &values) {
   return getAll(type);
 }
 
-void FunctionAnalysis::set(const Part &part, const Source &source,
+void FunctionAnalysis::set(const VariablePart &part, const Source &source,
                            Values &values) {
-  unsigned begin = first.lookup(part.variable);
+  unsigned begin = parts.getFirst(part.variable);
   for (auto [i, scalar] : llvm::enumerate(part.scalars)) {
     unsigned place = begin + scalar;
     if (part.isOneOf) {
@@ -473,11 +250,11 @@ void FunctionAnalysis::set(const Part &part, const Source &source,
   }
 }
 
-void FunctionAnalysis::use(const Part &part, const Expr *place,
+void FunctionAnalysis::use(const VariablePart &part, const Expr *place,
                            const Values &values) {
   if (!isLast || syntax.broadcasts.contains(place->IgnoreParenImpCasts()))
     return;
-  unsigned begin = first.lookup(part.variable);
+  unsigned begin = parts.getFirst(part.variable);
   std::optional<unsigned> unwritten;
   bool isTracked = false, anyLikely = false, anySometimes = false;
   for (unsigned scalar : part.scalars) {
@@ -511,10 +288,10 @@ void FunctionAnalysis::use(const Part &part, const Expr *place,
 }
 
 void FunctionAnalysis::copy(const Expr *value, const Values &values) {
-  std::optional<Part> part = resolve(getCopied(value));
+  std::optional<VariablePart> part = resolve(getCopied(value));
   if (!isLast || !part)
     return;
-  unsigned begin = first.lookup(part->variable);
+  unsigned begin = parts.getFirst(part->variable);
   for (unsigned scalar : part->scalars)
     if (!values.always[begin + scalar])
       all.variables.insert(part->variable);
@@ -530,7 +307,7 @@ void FunctionAnalysis::visitCall(const CallExpr *call, Values &values) {
     return;
   if (mlir::wave::hlsl::hasAnnotation(callee, "hlsl.elements")) {
     if (!syntax.skipped.contains(call))
-      if (std::optional<Part> part = resolve(call))
+      if (std::optional<VariablePart> part = resolve(call))
         use(*part, call, values);
     return;
   }
@@ -540,16 +317,16 @@ void FunctionAnalysis::visitCall(const CallExpr *call, Values &values) {
     // A method may use and write all of its object.
     const Expr *object = member->getImplicitObjectArgument();
     copy(object, values);
-    if (std::optional<Part> part = resolve(object))
+    if (std::optional<VariablePart> part = resolve(object))
       set(*part, values);
   } else if (isa<CXXOperatorCallExpr>(call) && method && !arguments.empty()) {
-    std::optional<Part> object = resolve(arguments.front());
+    std::optional<VariablePart> object = resolve(arguments.front());
     if (method->isCopyAssignmentOperator() ||
         method->isMoveAssignmentOperator()) {
       if (object) {
         set(*object, getSource(arguments.back(), values), values);
         copy(arguments.back(), values);
-      } else if (std::optional<Part> stored =
+      } else if (std::optional<VariablePart> stored =
                      resolve(getCopied(arguments.back()))) {
         use(*stored, arguments.back(), values);
       }
@@ -568,7 +345,8 @@ void FunctionAnalysis::visitCall(const CallExpr *call, Values &values) {
       continue;
     }
     const auto *out = dyn_cast<HLSLOutArgExpr>(argument);
-    std::optional<Part> part = resolve(out ? out->getArgLValue() : argument);
+    std::optional<VariablePart> part =
+        resolve(out ? out->getArgLValue() : argument);
     if (!part)
       continue;
     if (modifier->isInOut())
@@ -588,12 +366,9 @@ void FunctionAnalysis::visit(const Stmt *statement, Values &values) {
   if (const auto *declaration = dyn_cast<DeclStmt>(statement)) {
     for (const Decl *each : declaration->decls()) {
       const auto *variable = dyn_cast<VarDecl>(each);
-      auto known = first.find(variable);
-      if (!variable || known == first.end())
+      if (!variable || !parts.contains(variable))
         continue;
-      Part whole{variable, types.plain(variable->getType()), {}};
-      for (unsigned i = 0; i < countScalars(types, whole.type); ++i)
-        whole.scalars.push_back(i);
+      const VariablePart whole = parts.getWhole(variable);
       const Expr *init = variable->getInit();
       if (statesValue(init))
         copy(init, values);
@@ -604,7 +379,7 @@ void FunctionAnalysis::visit(const Stmt *statement, Values &values) {
     }
   } else if (const auto *binary = dyn_cast<BinaryOperator>(statement);
              binary && binary->isAssignmentOp()) {
-    std::optional<Part> part = resolve(binary->getLHS());
+    std::optional<VariablePart> part = resolve(binary->getLHS());
     if (!part)
       return;
     if (binary->isCompoundAssignmentOp())
@@ -612,7 +387,7 @@ void FunctionAnalysis::visit(const Stmt *statement, Values &values) {
     set(*part, values);
   } else if (const auto *unary = dyn_cast<UnaryOperator>(statement);
              unary && unary->isIncrementDecrementOp()) {
-    if (std::optional<Part> part = resolve(unary->getSubExpr())) {
+    if (std::optional<VariablePart> part = resolve(unary->getSubExpr())) {
       use(*part, unary->getSubExpr(), values);
       set(*part, values);
     }
@@ -620,7 +395,7 @@ void FunctionAnalysis::visit(const Stmt *statement, Values &values) {
     if ((cast->getCastKind() == CK_LValueToRValue ||
          cast->getCastKind() == CK_HLSLArrayRValue) &&
         !syntax.skipped.contains(cast))
-      if (std::optional<Part> part = resolve(cast->getSubExpr()))
+      if (std::optional<VariablePart> part = resolve(cast->getSubExpr()))
         use(*part, cast->getSubExpr(), values);
   } else if (const auto *call = dyn_cast<CallExpr>(statement)) {
     visitCall(call, values);
@@ -651,10 +426,10 @@ void FunctionAnalysis::solve(const CFG &graph, AnalysisDeclContext &context) {
   atStart.resize(graph.getNumBlockIDs());
   isReached.resize(graph.getNumBlockIDs());
   for (Values &each : atStart)
-    each.resize(count, /*isReached=*/false);
+    each.resize(parts.countAll(), /*isReached=*/false);
   const CFGBlock &entry = graph.getEntry();
   atStart[entry.getBlockID()] = Values();
-  atStart[entry.getBlockID()].resize(count, /*isReached=*/true);
+  atStart[entry.getBlockID()].resize(parts.countAll(), /*isReached=*/true);
   isReached[entry.getBlockID()] = true;
   ForwardDataflowWorklist worklist(graph, context);
   worklist.enqueueBlock(&entry);
@@ -677,17 +452,17 @@ void FunctionAnalysis::finish(const CFG &graph) {
   const Values &values = atStart[graph.getExit().getBlockID()];
   const bool ends = isReached[graph.getExit().getBlockID()];
   for (const ParmVarDecl *parameter : function->parameters()) {
-    auto known = first.find(parameter);
-    if (known == first.end())
+    if (!parts.contains(parameter))
       continue;
+    const unsigned begin = parts.getFirst(parameter);
     unsigned size = countScalars(types, parameter->getType());
     WrittenScalars made;
     made.always.resize(size, true);
     made.sometimes.resize(size, true);
     std::optional<unsigned> unwritten;
     for (unsigned i = 0; ends && i < size; ++i) {
-      made.always[i] = values.always[known->second + i];
-      made.sometimes[i] = values.sometimes[known->second + i];
+      made.always[i] = values.always[begin + i];
+      made.sometimes[i] = values.sometimes[begin + i];
       if (!made.sometimes[i] && !unwritten)
         unwritten = i;
     }
@@ -762,11 +537,11 @@ void FunctionAnalysis::run() {
     return;
   syntax.TraverseStmt(function->getBody());
   for (const VarDecl *variable : syntax.locals)
-    addVariable(variable);
+    parts.add(variable);
   for (const ParmVarDecl *parameter : function->parameters())
     if (const auto *modifier = parameter->getAttr<HLSLParamModifierAttr>();
         modifier && modifier->isOut() && !modifier->isInOut())
-      addVariable(parameter);
+      parts.add(parameter);
   all.broadcasts.insert(syntax.broadcasts.begin(), syntax.broadcasts.end());
   QualType type = function->getReturnType();
   Source whole = getAll(type);
