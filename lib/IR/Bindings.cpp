@@ -19,9 +19,7 @@ using namespace mlir::wave;
 /// The size of a boolean in memory, and the unit of constant buffers.
 static constexpr int64_t kWordBytes = 4;
 
-/// Returns an attribute of the argument of a function that a memory is; null if it is
-/// no argument or lacks the attribute.
-static Attribute getArgumentAttr(Value memory, StringRef name) {
+Attribute wave::getArgumentAttr(Value memory, StringRef name) {
   auto argument = dyn_cast<BlockArgument>(memory);
   if (!argument || !argument.getOwner()->isEntryBlock())
     return {};

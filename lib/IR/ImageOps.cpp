@@ -57,18 +57,6 @@ void ImageStoreOp::getEffects(Effects &effects) {
   addAccessEffects(getImageMutable(), /*isStore=*/true, effects);
 }
 
-/// Returns the `wave.image_format` of a kernel's argument; empty if it has none.
-static StringRef getStatedFormat(Value image) {
-  auto argument = dyn_cast<BlockArgument>(image);
-  auto function = argument ? dyn_cast_or_null<FunctionOpInterface>(
-                                 argument.getOwner()->getParentOp())
-                           : FunctionOpInterface();
-  auto format = function ? function.getArgAttrOfType<StringAttr>(
-                               argument.getArgNumber(), kImageFormatAttribute)
-                         : StringAttr();
-  return format ? format.getValue() : StringRef();
-}
-
 /// Checks the image and the coordinates of an atomic. The attributes of a kernel's
 /// argument state its format.
 template <typename Op>
@@ -80,10 +68,11 @@ static LogicalResult verifyAtomic(Op op) {
     return op.emitOpError("an atomic on a texel needs an image of one channel "
                           "of 32-bit integers, got ")
            << image << (isBytes ? " of bytes" : "") << " [atomic-element]";
-  StringRef format = getStatedFormat(op.getImage());
-  if (!format.empty() && format != "r32i" && format != "r32ui")
+  auto format = dyn_cast_or_null<StringAttr>(
+      getArgumentAttr(op.getImage(), kImageFormatAttribute));
+  if (format && format != "r32i" && format != "r32ui")
     return op.emitOpError("needs an image of the format r32i or r32ui, got ")
-           << format << " [atomic-element]";
+           << format.getValue() << " [atomic-element]";
   return verifyCoordinates(op, op.getCoordinates(), image);
 }
 

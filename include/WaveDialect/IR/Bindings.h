@@ -33,6 +33,10 @@ inline constexpr StringLiteral kCoherentAttribute = "wave.coherent";
 /// The words of 64 KiB, the largest constant buffer of Direct3D.
 constexpr int64_t kMaxConstantBufferWords = 16384;
 
+/// Returns an attribute of the function's argument that `memory` is; null if it is no
+/// argument or lacks the attribute.
+Attribute getArgumentAttr(Value memory, StringRef name);
+
 /// Returns the binding of a kernel's buffer or image; null for all other
 /// memory.
 BindingAttr getBinding(Value memory);
