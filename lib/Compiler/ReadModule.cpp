@@ -30,11 +30,13 @@ using json::Object;
 // Attributes
 //===----------------------------------------------------------------------===//
 
+// Strings of MLIR may hold any bytes, those of JSON only UTF-8.
+
 template <typename T>
 static std::string getText(T printed) {
   std::string text;
   llvm::raw_string_ostream(text) << printed;
-  return text;
+  return json::fixUTF8(text);
 }
 
 /// JSON has neither infinities nor NaN.
@@ -74,16 +76,16 @@ static json::Value toJSON(Attribute attribute) {
       .Case([](UnitAttr) { return true; })
       .Case([](IntegerAttr number) { return toJSON(number.getValue()); })
       .Case([](FloatAttr number) { return toJSON(number.getValue()); })
-      .Case([](StringAttr text) { return json::Value(text.str()); })
+      .Case([](StringAttr text) { return json::Value(json::fixUTF8(text)); })
       .Case([](SymbolRefAttr symbol) {
-        return json::Value(symbol.getLeafReference().str());
+        return json::Value(json::fixUTF8(symbol.getLeafReference()));
       })
       .Case([](TypeAttr type) { return json::Value(getText(type.getValue())); })
       .Case([](ArrayAttr array) { return json::Value(toArray(array)); })
       .Case([](DictionaryAttr dictionary) {
         Object object;
         for (NamedAttribute entry : dictionary)
-          object[entry.getName().str()] = toJSON(entry.getValue());
+          object[json::fixUTF8(entry.getName())] = toJSON(entry.getValue());
         return json::Value(std::move(object));
       })
       .Case([](DenseI32ArrayAttr array) { return toArray(array.asArrayRef()); })
@@ -138,7 +140,7 @@ int64_t FunctionReader::getLocation(Location location) {
     return -1;
   auto [entry, isNew] = known.try_emplace(source, locations.size());
   if (isNew)
-    locations.push_back(Array{source.getFilename().str(),
+    locations.push_back(Array{json::fixUTF8(source.getFilename()),
                               int64_t(source.getLine()),
                               int64_t(source.getColumn())});
   return entry->second;
@@ -153,7 +155,7 @@ Object FunctionReader::readValue(mlir::Value value, Location location) {
   if (auto call = dyn_cast<CallSiteLoc>(location))
     location = call.getCallee();
   if (auto name = dyn_cast<NameLoc>(location))
-    object["name"] = name.getName().str();
+    object["name"] = json::fixUTF8(name.getName());
   return object;
 }
 

@@ -12,6 +12,7 @@
 #include "WaveDialect/IR/ImageFormat.h"
 
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -114,8 +115,9 @@ SmallVector<BufferField> wave::getBufferFields(ArrayAttr fields) {
 /// Returns what is wrong with the attributes of one field; empty if they have
 /// the types that `readField` expects.
 static StringRef findMalformed(DictionaryAttr entry) {
-  if (!entry.getAs<StringAttr>("name"))
-    return "a field needs a name, a string";
+  auto name = entry.getAs<StringAttr>("name");
+  if (!name || !llvm::json::isUTF8(name.getValue()))
+    return "a field needs a name, a string of UTF-8";
   auto type = entry.getAs<TypeAttr>("type");
   if (!type || !getStorageType(type.getValue()))
     return "a field needs a type, the element of a binding: f16, bf16, f32, "

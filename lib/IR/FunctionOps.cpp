@@ -12,6 +12,7 @@
 #include "WaveDialect/IR/Wave.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -227,17 +228,48 @@ static bool isNumber(Attribute attribute) {
          llvm::isInt<32>(integer.getInt());
 }
 
-/// C5, for kernels and helpers.
-static LogicalResult verifyNumThreads(FuncOp op) {
-  std::optional<ArrayRef<int32_t>> threads = op.getNumThreads();
-  if (!threads || (threads->size() == 3 &&
-                   llvm::all_of(*threads, [](int32_t n) { return n > 0; })))
+/// The largest number of threads of a group, below which sums and products of
+/// sizes do not overflow. The limits of targets are lower.
+static constexpr uint32_t kMaxNumThreads = INT32_MAX;
+
+/// C2, C19 and C29, for kernels and helpers.
+static LogicalResult verifyNumWaves(FuncOp op) {
+  Attribute waves = op.getNumWavesAttr();
+  if (!waves)
     return success();
-  return op.emitOpError("num_threads must be three numbers greater than zero "
-                        "[num-threads-zero]");
+  if (!isNumber(waves)) // C19
+    return op.emitOpError("num_waves must be an integer of 32 bits, got ")
+           << waves << " [num-waves-not-integer]";
+  const int64_t number = *op.getNumWavesValue();
+  if (number <= 0) // C2
+    return op.emitOpError("num_waves must be greater than zero, got ")
+           << number << " [num-waves-zero]";
+  if (number > kMaxNumThreads / kMaxWaveSize) // C29
+    return op.emitOpError("num_waves asks for ")
+           << number << " waves, which may have more than " << kMaxNumThreads
+           << " threads [num-threads-limit]";
+  return success();
 }
 
-/// C1 to C4, C6, C16 and C19: the size of a group.
+/// C5 and C29, for kernels and helpers.
+static LogicalResult verifyNumThreads(FuncOp op) {
+  std::optional<ArrayRef<int32_t>> threads = op.getNumThreads();
+  if (!threads)
+    return success();
+  if (threads->size() != 3 ||
+      !llvm::all_of(*threads, [](int32_t n) { return n > 0; })) // C5
+    return op.emitOpError("num_threads must be three numbers greater than zero "
+                          "[num-threads-zero]");
+  uint64_t product = 1;
+  for (int32_t number : *threads)
+    product = llvm::SaturatingMultiply<uint64_t>(product, number);
+  if (product > kMaxNumThreads) // C29
+    return op.emitOpError("num_threads asks for more than ")
+           << kMaxNumThreads << " threads [num-threads-limit]";
+  return success();
+}
+
+/// C1, C3, C4, C6 and C16: the size of a group.
 static LogicalResult verifyGroupSize(FuncOp op) {
   Stage stage = op.getStageOrDefault();
   std::optional<NodeLaunch> launch = op.getNodeLaunch();
@@ -251,21 +283,13 @@ static LogicalResult verifyGroupSize(FuncOp op) {
                           "num_waves to fix the number of waves, or "
                           "num_threads to fix the number of threads "
                           "[num-waves-with-num-threads]");
-  if (Attribute waves = op.getNumWavesAttr()) {
-    if (!isNumber(waves)) // C19
-      return op.emitOpError("num_waves must be an integer of 32 bits, got ")
-             << waves << " [num-waves-not-integer]";
-    if (op.getNumWavesValue() <= 0) // C2
-      return op.emitOpError("num_waves must be greater than zero, got ")
-             << *op.getNumWavesValue() << " [num-waves-zero]";
-    if (!allowsNumWaves(stage)) // C3
-      return op.emitOpError("num_waves is for compute and amplification "
-                            "kernels, not for ")
-             << stringifyStage(stage)
-             << (hasGroups(stage, launch) ? " ones: use num_threads"
-                                          : " ones: leave it out")
-             << " [num-waves-stage]";
-  }
+  if (op.getNumWavesAttr() && !allowsNumWaves(stage)) // C3
+    return op.emitOpError("num_waves is for compute and amplification "
+                          "kernels, not for ")
+           << stringifyStage(stage)
+           << (hasGroups(stage, launch) ? " ones: use num_threads"
+                                        : " ones: leave it out")
+           << " [num-waves-stage]";
   if (op.getNumThreads() && !hasGroups(stage, launch)) // C6
     return op.emitOpError("num_threads is for stages that run in groups, not "
                           "for ")
@@ -311,11 +335,15 @@ static LogicalResult verifyWaveSize(FuncOp op) {
   return success();
 }
 
-/// C12 to C15 and C21 to C27: the arguments.
+/// C12 to C15 and C21 to C28: the arguments.
 static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
                                     BlockArgument argument) {
   auto emitError = [&] { return mlir::emitError(argument.getLoc()); };
   unsigned index = argument.getArgNumber();
+  if (auto name = op.getArgAttrOfType<StringAttr>(index, "wave.name");
+      name && !llvm::json::isUTF8(name.getValue())) // C28
+    return emitError() << "an argument has a name that is not UTF-8 "
+                          "[name-encoding]";
   auto binding = op.getArgAttrOfType<BindingAttr>(index, "wave.binding");
   if (isKernel) {
     if (failed(verifyConstantBuffer(op, argument, binding)))
@@ -397,10 +425,13 @@ LogicalResult wave::verifyKernelArguments(FunctionOpInterface kernel) {
 }
 
 LogicalResult FuncOp::verify() {
+  if (!llvm::json::isUTF8(getSymName())) // C28
+    return emitOpError("has a name that is not UTF-8 [name-encoding]");
   for (BlockArgument argument : getBody().getArguments())
     if (failed(verifyArgument(*this, getKernel(), argument)))
       return failure();
-  if (failed(verifyNumThreads(*this)) || failed(verifyWaveSize(*this)))
+  if (failed(verifyNumWaves(*this)) || failed(verifyNumThreads(*this)) ||
+      failed(verifyWaveSize(*this)))
     return failure();
   if (!getKernel()) {
     if (getStage() || getNodeLaunch() || getNumThreads() || getWaveSize() ||
@@ -410,14 +441,6 @@ LogicalResult FuncOp::verify() {
             "a helper may state num_waves only: its kernel decides "
             "the rest "
             "[helper-attribute]");
-    if (Attribute waves = getNumWavesAttr()) {
-      if (!isNumber(waves)) // C19
-        return emitOpError("num_waves must be an integer of 32 bits, got ")
-               << waves << " [num-waves-not-integer]";
-      if (getNumWavesValue() <= 0) // C2
-        return emitOpError("num_waves must be greater than zero, got ")
-               << *getNumWavesValue() << " [num-waves-zero]";
-    }
     return success();
   }
   if (!getResultTypes().empty()) // C11
@@ -436,6 +459,13 @@ LogicalResult FuncOp::verify() {
              << model << " [shader-model-text]";
   }
   return verifyGroupSize(*this);
+}
+
+LogicalResult FuncOp::verifyRegions() {
+  for (auto dispatch : getBody().front().getOps<DispatchMeshOp>())
+    if (failed(dispatch.verifyIsLast()))
+      return failure();
+  return success();
 }
 
 //===----------------------------------------------------------------------===//

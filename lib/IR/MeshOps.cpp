@@ -37,16 +37,6 @@ LogicalResult DispatchMeshOp::verify() {
                        "can, not ")
            << stringifyStage(function.getStageOrDefault())
            << " ones: state stage(amplification) [dispatch-mesh-stage]";
-  for (Operation *next = (*this)->getNextNode(); next;
-       next = next->getNextNode())
-    if (!isMemoryEffectFree(next)) { // C3
-      InFlightDiagnostic error =
-          next->emitOpError("follows the launch of mesh groups, which must end "
-                            "the kernel: move it before the launch "
-                            "[dispatch-mesh-last]");
-      error.attachNote(getLoc()) << "the launch is here";
-      return error;
-    }
   if (!getPayload())
     return success();
   auto type = cast<MemRefType>(getPayload().getType());
@@ -59,5 +49,19 @@ LogicalResult DispatchMeshOp::verify() {
            << kMaxPayloadBytes
            << ": pass less, and the rest in a buffer "
               "[dispatch-mesh-payload-limit]";
+  return success();
+}
+
+LogicalResult DispatchMeshOp::verifyIsLast() {
+  for (Operation *next = (*this)->getNextNode(); next;
+       next = next->getNextNode())
+    if (!isMemoryEffectFree(next)) { // C3
+      InFlightDiagnostic error =
+          next->emitOpError("follows the launch of mesh groups, which must end "
+                            "the kernel: move it before the launch "
+                            "[dispatch-mesh-last]");
+      error.attachNote(getLoc()) << "the launch is here";
+      return error;
+    }
   return success();
 }

@@ -8,11 +8,14 @@
 
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/Wave.h"
+#include "llvm/Support/JSON.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
 LogicalResult SpecializationConstantOp::verify() {
+  if (!llvm::json::isUTF8(getName())) // C2
+    return emitOpError("has a name that is not UTF-8 [name-encoding]");
   if (isScalarType(getType()) && !getType().isBF16() &&
       getValueType(getElement()) == getType() &&
       isa<IntegerAttr, FloatAttr>(getValue()) &&

@@ -14,13 +14,14 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Dictionaries are objects, whose keys are sorted as those of the attribute; unit is null.
+/// Dictionaries are objects, whose keys are sorted as those of the attribute; unit
+/// is null. Strings of MLIR may hold any bytes, those of JSON only UTF-8.
 static void print(llvm::json::OStream &json, Attribute attribute) {
   TypeSwitch<Attribute>(attribute)
       .Case([&](DictionaryAttr dictionary) {
         json.object([&] {
           for (NamedAttribute entry : dictionary) {
-            json.attributeBegin(entry.getName().strref());
+            json.attributeBegin(llvm::json::fixUTF8(entry.getName().strref()));
             print(json, entry.getValue());
             json.attributeEnd();
           }
@@ -34,7 +35,9 @@ static void print(llvm::json::OStream &json, Attribute attribute) {
       })
       .Case([&](BoolAttr value) { json.value(value.getValue()); })
       .Case([&](IntegerAttr value) { json.value(value.getInt()); })
-      .Case([&](StringAttr value) { json.value(value.getValue()); })
+      .Case([&](StringAttr value) {
+        json.value(llvm::json::fixUTF8(value.getValue()));
+      })
       .Default([&](Attribute) { json.value(nullptr); });
 }
 

@@ -47,11 +47,13 @@ static std::string getName(Operation *op) {
   return name;
 }
 
-/// Returns file, line and column; null without a location.
+/// Returns file, line and column; null without a location. The names of files may
+/// hold any bytes.
 static llvm::json::Value describePlace(FileLineColLoc place) {
   if (!place)
     return nullptr;
-  return llvm::json::Array{place.getFilename().str(), int64_t(place.getLine()),
+  return llvm::json::Array{llvm::json::fixUTF8(place.getFilename()),
+                           int64_t(place.getLine()),
                            int64_t(place.getColumn())};
 }
 
@@ -117,7 +119,7 @@ void CheckSites::addMemory(Value memory, StringRef kind, int64_t argument,
       {"channels", channels},
       {"written", written},
       {"location", describePlace(findSource(memory.getLoc()))},
-      {"name", name ? name.getName().str() : ""},
+      {"name", name ? llvm::json::fixUTF8(name.getName()) : ""},
   });
 }
 
@@ -198,7 +200,7 @@ int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
   llvm::json::Object &site = addSite("undefined", op);
   site["rule"] = rule;
   if (auto assertion = dyn_cast<AssertOp>(op))
-    site["text"] = assertion.getText().str();
+    site["text"] = llvm::json::fixUTF8(assertion.getText());
   if (auto lookup = dyn_cast<LookupOp>(op))
     site["memory"] = numbers.lookup(lookup.getResult());
   return static_cast<int32_t>(sites.size() - 1);

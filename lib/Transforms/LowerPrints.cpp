@@ -87,18 +87,18 @@ static llvm::json::Object describeSite(Operation *op) {
   llvm::json::Object site{{"locations", describePlaces(op->getLoc())}};
   if (auto print = dyn_cast<PrintOp>(op)) {
     site["kind"] = print.getWave() ? "print_wave" : "print";
-    site["format"] = print.getFormat().str();
+    site["format"] = llvm::json::fixUTF8(print.getFormat());
     site["types"] = describeTypes(print.getTypes());
     return site;
   }
   auto assertion = cast<AssertOp>(op);
   llvm::json::Array names;
   for (StringRef name : assertion.getNames().getAsValueRange<StringAttr>())
-    names.push_back(name.str());
+    names.push_back(llvm::json::fixUTF8(name));
   site["kind"] = "check";
-  site["format"] = assertion.getFormat().str();
+  site["format"] = llvm::json::fixUTF8(assertion.getFormat());
   site["types"] = describeTypes(assertion.getTypes());
-  site["condition"] = assertion.getText().str();
+  site["condition"] = llvm::json::fixUTF8(assertion.getText());
   site["names"] = std::move(names);
   return site;
 }

@@ -66,7 +66,7 @@ wave.func @no_dictionary_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv
 
 // -----
 
-// expected-error@+1 {{a field needs a name, a string [constant-buffer-fields]}}
+// expected-error@+1 {{a field needs a name, a string of UTF-8 [constant-buffer-fields]}}
 wave.func @no_name_c23(%c: memref<4xi32> {wave.binding = #wave.binding<cbv, ui32>, wave.fields = [{type = f32, offset = 0}]}) kernel num_waves(1) {
 }
 

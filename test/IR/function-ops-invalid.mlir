@@ -72,6 +72,37 @@ wave.func @num_threads_zero_c5() kernel num_threads(8, 0, 1) {
 
 // -----
 
+// expected-error@+1 {{'wave.func' op num_threads asks for more than 2147483647 threads [num-threads-limit]}}
+wave.func @product_c28() kernel num_threads(2147483647, 2, 1) {
+}
+
+// -----
+
+// Three such numbers exceed 64 bits.
+// expected-error@+1 {{'wave.func' op num_threads asks for more than 2147483647 threads [num-threads-limit]}}
+wave.func @long_product_c28() num_threads(2147483647, 2147483647, 2147483647) {
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op num_waves asks for 16777216 waves, which may have more than 2147483647 threads [num-threads-limit]}}
+wave.func @waves_c28() kernel num_waves(16777216) {
+}
+
+// -----
+
+// expected-error@+1 {{'wave.func' op has a name that is not UTF-8 [name-encoding]}}
+wave.func @"\FF_c27"() kernel num_waves(1) {
+}
+
+// -----
+
+// expected-error@+1 {{an argument has a name that is not UTF-8 [name-encoding]}}
+wave.func @argument_c27(%x: i32 {wave.element = ui32, wave.name = "gr\F6"}) kernel num_waves(1) {
+}
+
+// -----
+
 // expected-error@+1 {{'wave.func' op num_threads must be three numbers greater than zero [num-threads-zero]}}
 wave.func @two_numbers_of_threads_c5() kernel num_threads(8, 8) {
 }

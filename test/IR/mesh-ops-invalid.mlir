@@ -73,3 +73,13 @@ wave.func @limit_c5() kernel stage(amplification) num_waves(1) {
   // expected-error@+1 {{'wave.dispatch_mesh' op has a payload of 16392 bytes, mesh groups take at most 16384: pass less, and the rest in a buffer [dispatch-mesh-payload-limit]}}
   wave.dispatch_mesh %c1, %c1, %c1 payload(%p : memref<2049xf64, #gpu.address_space<workgroup>>)
 }
+
+// -----
+
+// The verifier rejects the operation first: its effects exist only if it has all operands.
+wave.func @invalid_next_c3() kernel stage(amplification) num_waves(1) {
+  %c1 = arith.constant 1 : i32
+  wave.dispatch_mesh %c1, %c1, %c1
+  // expected-error@+1 {{'wave.image_store' op expected 2 or more operands, but found 0}}
+  "wave.image_store"() : () -> ()
+}

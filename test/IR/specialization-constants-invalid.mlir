@@ -18,3 +18,10 @@ wave.func @width_c1() kernel num_waves(1) {
   // expected-error @+1 {{got 1, 16 : i8 and 'ui8' [specialization-constant]}}
   %0 = wave.specialization_constant 1 "size" = 16 : i8 as ui8
 }
+
+// -----
+
+wave.func @name_c2() kernel num_waves(1) {
+  // expected-error@+1 {{'wave.specialization_constant' op has a name that is not UTF-8 [name-encoding]}}
+  %size = wave.specialization_constant 3 "\FF" = 16 : i32 as ui32
+}

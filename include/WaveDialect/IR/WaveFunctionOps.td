@@ -110,6 +110,9 @@ def Wave_FuncOp : Wave_Op<"func", [
     * C27 `image-format`: only a read-write image has `wave.image_format`, the name of a
       format with its channels and their type; only an image of f32 has
       `wave.normalized`, "unorm" or "snorm".
+    * C28 `name-encoding`: the names of the function and its arguments are UTF-8.
+    * C29 `num-threads-limit`: the number of threads of a group, at the largest wave
+      size, fits in 32 bits.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];
@@ -131,6 +134,7 @@ def Wave_FuncOp : Wave_Op<"func", [
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
+  let hasRegionVerifier = 1;
   let extraClassDeclaration = [{
     Region *getCallableRegion() { return &getBody(); }
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }

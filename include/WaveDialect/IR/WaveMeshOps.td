@@ -51,6 +51,10 @@ def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes]> {
     /// The size of the payload in bytes; 0 without a payload, or while its
     /// length is dynamic.
     int64_t getPayloadBytes();
+
+    /// C3, which the kernel checks when the verifier has accepted all operations
+    /// that follow: the effects of other operations may be wrong or crash.
+    LogicalResult verifyIsLast();
   }];
 }
 

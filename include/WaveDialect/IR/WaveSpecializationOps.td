@@ -23,6 +23,7 @@ def Wave_SpecializationConstantOp : Wave_UniformityOp<"specialization_constant",
 
     * C1 `specialization-constant`: the value is a scalar, `i1 i16 i32 i64 f16 f32 f64`,
       the element has the type of the value, and the number is not negative.
+    * C2 `name-encoding`: the name is UTF-8.
 
     ```mlir
     %size = wave.specialization_constant 3 "size" = 16 : i32 as ui32

@@ -121,6 +121,9 @@ static LogicalResult verifyOrigin(gpu::GPUFuncOp kernel) {
   };
   if (failed(verifyOperations(kernel, isAccepted)))
     return failure();
+  for (auto dispatch : body.front().getOps<DispatchMeshOp>())
+    if (failed(dispatch.verifyIsLast()))
+      return failure();
   return verifySized(kernel);
 }
 
