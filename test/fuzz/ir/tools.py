@@ -73,6 +73,8 @@ class Tools:
         command = [str(self.folder / arguments[0]), *arguments[1:]]
         # A sanitizer that Python runs under is not for the tools, and does not fit into the limits.
         environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+        # AddressSanitizer exits with status 1 by default, as for a rejected input. The user's options come later and win.
+        environment["ASAN_OPTIONS"] = ":".join(["abort_on_error=1", *filter(None, [environment.get("ASAN_OPTIONS")])])
         with tempfile.TemporaryFile() as source:
             source.write(text.encode())
             source.seek(0)

@@ -26,6 +26,11 @@
 
 using namespace mlir;
 
+/// Operations of upstream whose verifiers read attributes and operands without
+/// checking that there are any. Parsing them in the generic form crashes mlir-opt.
+static constexpr StringLiteral kWithoutVerifier[] = {"affine.dma_start",
+                                                     "affine.dma_wait"};
+
 namespace {
 class Mutator {
   template <typename Range>
@@ -172,7 +177,11 @@ private:
 
   OperationName pickName(MLIRContext *context) {
     if (names.empty())
-      llvm::append_range(names, context->getRegisteredOperations());
+      llvm::copy_if(context->getRegisteredOperations(),
+                    std::back_inserter(names), [](OperationName name) {
+                      return !llvm::is_contained(kWithoutVerifier,
+                                                 name.getStringRef());
+                    });
     return pick(names);
   }
 

@@ -80,6 +80,28 @@ def test_modules_survive_being_parsed_and_printed(fuzzer) -> None:
     assert [module.strip() for module in modules] == [(module or "").strip() for module in printed]
 
 
+REPORTING = """#!/bin/sh
+# Reports an error as AddressSanitizer does.
+echo "ERROR: AddressSanitizer: heap-use-after-free" >&2
+case ":$ASAN_OPTIONS:" in *:abort_on_error=1:*) kill -ABRT $$ ;; esac
+exit 1
+"""
+
+
+@pytest.mark.parametrize("options", [None, "detect_leaks=0"])
+def test_a_report_of_the_sanitizer_is_a_failure(fuzzer, tmp_path: Path, monkeypatch, options: str | None) -> None:
+    if options is None:
+        monkeypatch.delenv("ASAN_OPTIONS", raising=False)
+    else:
+        monkeypatch.setenv("ASAN_OPTIONS", options)
+    tools = fuzzer("tools")
+    for name in ("wave-opt", "wave-translate"):
+        (tmp_path / name).write_text(REPORTING)
+        (tmp_path / name).chmod(0o755)
+    outcome = tools.Tools(tmp_path, tools.Limits()).run(["wave-opt"], "module {}")
+    assert outcome.status == -6 and outcome.is_failure
+
+
 def test_reducing_keeps_the_needed_lines(fuzzer) -> None:
     fewer = fuzzer("reducing").fewer
     assert fewer(list(range(100)), lambda items: {3, 97} <= set(items)) == [3, 97]
