@@ -359,7 +359,7 @@ void Emitter::addStaticLocal(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   bool hasValue = statesValue(variable->getInit());
   bool isKnown = hasValue && isConstant(variable);
-  if (isResource(type))
+  if (isResource(type) || !checkInitializer(variable))
     return;
   if (isKnown && variable->getType().isConstQualified()) {
     places[variable] = constantOf(variable);
@@ -407,8 +407,37 @@ void Emitter::startStaticLocal(const VarDecl *variable) {
   branch(isFirst, initialize, [] { return Tree(); });
 }
 
+/// Refuses an array of another type as the initializer of an array, which Clang 22
+/// accepts and then reads as if it had the type.
+bool Emitter::checkInitializer(const VarDecl *variable) {
+  const Expr *init = variable->getAnyInitializer();
+  if (!init || !types.isArray(types.plain(variable->getType())))
+    return true;
+  std::string sizes;
+  QualType wanted = variable->getType(), given = init->getType();
+  bool fits = true;
+  while (const auto *array = ast.getAsConstantArrayType(wanted)) {
+    sizes += "[" + std::to_string(array->getZExtSize()) + "]";
+    const auto *other = ast.getAsConstantArrayType(given);
+    fits &= other && other->getSize() == array->getSize();
+    wanted = array->getElementType();
+    if (other)
+      given = other->getElementType();
+  }
+  if (fits && types.plain(wanted) == types.plain(given))
+    return true;
+  fail(variable->getLocation(), "hlsl-type",
+       "the array '" + variable->getNameAsString() +
+           "' needs a list or an array of its type: write `" +
+           variable->getNameAsString() + sizes + " = {...}`");
+  poisoned.insert(variable);
+  return false;
+}
+
 void Emitter::declare(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
+  if (!checkInitializer(variable))
+    return;
   const Expr *init = variable->getAnyInitializer();
   if (variable->isStaticLocal())
     return startStaticLocal(variable);

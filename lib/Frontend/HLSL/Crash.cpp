@@ -36,14 +36,19 @@ static bool setPlace(clang::SourceManager &sources,
 }
 
 /// Returns the last variable that was declared, if it is an array without an
-/// initializer: Clang 22 crashes when it initializes an array by one value, or an array
-/// of unknown size by a list without values.
+/// initializer or with one of another type: Clang 22 crashes when it initializes an
+/// array by one value or by an array of another type, or an array of unknown size by a
+/// list without values.
 static clang::VarDecl *findArray(clang::Sema &sema) {
   clang::VarDecl *last = nullptr;
   for (clang::Decl *each : sema.CurContext->decls())
     last = llvm::dyn_cast<clang::VarDecl>(each);
-  return last && last->getType()->isArrayType() && !last->hasInit() ? last
-                                                                    : nullptr;
+  if (!last || !last->getType()->isArrayType())
+    return nullptr;
+  const bool fits =
+      last->hasInit() && sema.Context.hasSameUnqualifiedType(
+                             last->getInit()->getType(), last->getType());
+  return fits ? nullptr : last;
 }
 
 /// Describes an array whose initializer is wrong.

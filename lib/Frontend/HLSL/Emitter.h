@@ -439,6 +439,7 @@ private:
   void addStaticLocal(const VarDecl *variable);
   void startStaticLocal(const VarDecl *variable);
   bool checkType(QualType type, SourceLocation location);
+  bool checkInitializer(const VarDecl *variable);
   /// The same for the elements of memory, which cannot hold resources.
   bool checkElement(QualType type, SourceLocation location);
   void emitIf(const clang::IfStmt *statement);

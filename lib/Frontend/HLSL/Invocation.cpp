@@ -21,10 +21,12 @@
 #include "ResourceStructs.h"
 #include "SourceText.h"
 #include "Syntax/DefaultElements.h"
+#include "Syntax/IncompleteFields.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOrder.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/OperatorTokens.h"
+#include "Syntax/ScalarLists.h"
 #include "Syntax/ShaderAttribute.h"
 #include "Syntax/TokenLimits.h"
 #include "TypeNames.h"
@@ -184,6 +186,8 @@ struct Action final : clang::ASTFrontendAction {
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
+    rules.push_back(std::make_unique<IncompleteFields>(instance));
+    rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
       rules.push_back(
           std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
@@ -332,24 +336,7 @@ static void removeAddressSpace(clang::VarDecl *variable) {
                           .getUnqualifiedType());
 }
 
-/// Clang 22 reports fields of incomplete types and keeps them, then recurses forever into
-/// a struct that has itself as a field.
-static void replaceIncompleteFields(clang::Decl *declaration) {
-  clang::ASTContext &ast = declaration->getASTContext();
-  if (auto *record = dyn_cast<clang::CXXRecordDecl>(declaration);
-      record && record->isInvalidDecl())
-    for (clang::FieldDecl *field : record->fields())
-      if (field->isInvalidDecl() &&
-          ast.getBaseElementType(field->getType())->isRecordType())
-        field->setType(ast.IntTy);
-  if (isa<clang::NamespaceDecl, clang::CXXRecordDecl>(declaration))
-    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
-      replaceIncompleteFields(inner);
-}
-
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
-  if (parse.collector.hasErrors())
-    llvm::for_each(group, replaceIncompleteFields);
   for (clang::Decl *each : group) {
     const clang::SourceManager &sources =
         each->getASTContext().getSourceManager();

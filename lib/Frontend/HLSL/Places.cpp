@@ -213,6 +213,8 @@ Place Emitter::constantOf(const VarDecl *variable) {
   const bool isSpecialized = variable->hasAttr<clang::HLSLVkConstantIdAttr>();
   const VarDecl *initialized = nullptr;
   const Expr *init = variable->getAnyInitializer(initialized);
+  if (!isSpecialized && !checkInitializer(variable))
+    return temporary(undefined(type), type);
   if (const clang::APValue *value =
           isSpecialized ? nullptr : initialized->evaluateValue()) {
     Place place;
