@@ -228,11 +228,11 @@ static bool isNumber(Attribute attribute) {
          llvm::isInt<32>(integer.getInt());
 }
 
-/// The largest number of threads of a group, below which sums and products of
-/// sizes do not overflow. The limits of targets are lower.
+/// The largest product of `num_threads`, which 32 bits hold. The limits of targets
+/// are lower.
 static constexpr uint32_t kMaxNumThreads = INT32_MAX;
 
-/// C2, C19 and C29, for kernels and helpers.
+/// C2 and C19, for kernels and helpers.
 static LogicalResult verifyNumWaves(FuncOp op) {
   Attribute waves = op.getNumWavesAttr();
   if (!waves)
@@ -244,10 +244,6 @@ static LogicalResult verifyNumWaves(FuncOp op) {
   if (number <= 0) // C2
     return op.emitOpError("num_waves must be greater than zero, got ")
            << number << " [num-waves-zero]";
-  if (number > kMaxNumThreads / kMaxWaveSize) // C29
-    return op.emitOpError("num_waves asks for ")
-           << number << " waves, which may have more than " << kMaxNumThreads
-           << " threads [num-threads-limit]";
   return success();
 }
 

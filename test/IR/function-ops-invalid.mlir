@@ -85,12 +85,6 @@ wave.func @long_product_c28() num_threads(2147483647, 2147483647, 2147483647) {
 
 // -----
 
-// expected-error@+1 {{'wave.func' op num_waves asks for 16777216 waves, which may have more than 2147483647 threads [num-threads-limit]}}
-wave.func @waves_c28() kernel num_waves(16777216) {
-}
-
-// -----
-
 // expected-error@+1 {{'wave.func' op has a name that is not UTF-8 [name-encoding]}}
 wave.func @"\FF_c27"() kernel num_waves(1) {
 }

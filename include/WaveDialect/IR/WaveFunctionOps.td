@@ -111,8 +111,7 @@ def Wave_FuncOp : Wave_Op<"func", [
       format with its channels and their type; only an image of f32 has
       `wave.normalized`, "unorm" or "snorm".
     * C28 `name-encoding`: the names of the function and its arguments are UTF-8.
-    * C29 `num-threads-limit`: the number of threads of a group, at the largest wave
-      size, fits in 32 bits.
+    * C29 `num-threads-limit`: the product of the numbers of threads fits in 32 bits.
 
     Source: HLSL proposal 0054 (`num_waves`), 0013 (`wave_size`).
   }];
