@@ -170,25 +170,39 @@ static void widenCarriedBooleans(scf::WhileOp loop) {
   }
 }
 
-/// NVIDIA's compiler (driver 580) takes a number that starts as the largest i32
-/// for one that never changes, if each iteration of a loop complements or negates
-/// it. Such a number is carried with its bits below the sign flipped.
+/// Returns the constant that `value` starts as, if it is one or if a loop around the
+/// user carries it, else null.
+static Value getStart(Value value) {
+  while (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp());
+    if (!loop)
+      return {};
+    const unsigned number = argument.getArgNumber();
+    value = argument.getOwner() == loop.getBeforeBody()
+                ? loop.getInits()[number]
+                : loop.getConditionOp().getArgs()[number];
+  }
+  return matchPattern(value, m_Constant()) ? value : Value();
+}
+
+/// NVIDIA's compiler (driver 580) takes an i32 or i64 that starts as the largest
+/// one for one that never changes, if each iteration of a loop complements or
+/// negates it. Such a number is carried with its bits below the sign flipped.
 static void flipCarriedMaximum(scf::WhileOp loop) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
   for (OpOperand &init : loop.getInitsMutable()) {
+    Value mask = getStart(init.get());
     APInt start;
-    if (!matchPattern(init.get(), m_ConstantInt(&start)) ||
+    if (!mask || !matchPattern(mask, m_ConstantInt(&start)) ||
         !start.isMaxSignedValue() || start.getBitWidth() < 32)
       continue;
     const unsigned number = init.getOperandNumber();
-    Value mask = init.get();
-    auto flip = [&](Value value) -> Value {
-      return arith::XOrIOp::create(builder, loc, value, mask);
-    };
     builder.setInsertionPoint(loop);
-    init.set(arith::ConstantOp::create(builder, loc,
-                                       builder.getZeroAttr(mask.getType())));
+    auto flip = [&](Value value) -> Value {
+      return builder.createOrFold<arith::XOrIOp>(loc, value, mask);
+    };
+    init.set(flip(init.get()));
     builder.setInsertionPointToStart(loop.getBeforeBody());
     BlockArgument argument = loop.getBeforeArguments()[number];
     Value flipped = flip(argument);

@@ -48,6 +48,38 @@ gpu.module @kernels {
     }
   }
 
+  // A number that starts as the largest one, here in the loop around, is carried
+  // flipped in both loops.
+  // CHECK-LABEL: spirv.module {{.*}}@carried_maximum
+  // CHECK: %[[largest:.*]] = spirv.Constant 2147483647 : i32
+  // CHECK: %[[zero:.*]] = spirv.Constant 0 : i32
+  // CHECK: spirv.mlir.loop
+  // CHECK: spirv.Branch ^bb1(%[[zero]] : i32)
+  // CHECK: ^bb2(%[[number:.*]]: i32)
+  // CHECK: %[[start:.*]] = spirv.BitwiseXor %[[number]], %[[largest]]
+  // CHECK: spirv.mlir.loop
+  // CHECK: spirv.Branch ^bb1(%[[start]] : i32)
+  wave.func @carried_maximum(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %flag: i1 {wave.element = i1}) kernel num_waves(2) {
+    %c0 = arith.constant 0 : index
+    %minus_one = arith.constant -1 : i32
+    %largest = arith.constant 2147483647 : i32
+    %end = scf.while (%a = %largest) : (i32) -> i32 {
+      scf.condition(%flag) %a : i32
+    } do {
+    ^bb0(%a: i32):
+      %inner = scf.while (%b = %a) : (i32) -> i32 {
+        %more = wave.any %flag
+        scf.condition(%more) %b : i32
+      } do {
+      ^bb0(%b: i32):
+        %inverted = arith.xori %b, %minus_one : i32
+        scf.yield %inverted : i32
+      }
+      scf.yield %inner : i32
+    }
+    memref.store %end, %out[%c0] : memref<?xi32>
+  }
+
   // An exchange of floats is one of their bits; all accesses of that memory follow.
   // CHECK-LABEL: spirv.module {{.*}}@exchange
   // CHECK-SAME: element = "f32"

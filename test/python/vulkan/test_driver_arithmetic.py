@@ -245,7 +245,18 @@ def test_the_largest_number_changes_in_a_loop(device):
             inverted = ~inverted
         out[wd.group_id().x] = wd.int2(negated, inverted)
 
-    out = np.zeros((4, 2), np.int32)
-    alternating[4](out, device=device)
+    @wd.kernel(num_waves=1)
+    def nested(out: wd.RWBuffer[wd.int2]):
+        negated = 2147483647
+        inverted = 2147483647
+        for _ in range(1, 2):
+            for _ in range(wd.group_id().x):
+                negated = -negated
+                inverted = ~inverted
+        out[wd.group_id().x] = wd.int2(negated, inverted)
+
     most = 2147483647
-    assert out.tolist() == [[most, most], [-most, -most - 1], [most, most], [-most, -most - 1]]
+    for kernel in (alternating, nested):
+        out = np.zeros((4, 2), np.int32)
+        kernel[4](out, device=device, opt_level=0)
+        assert out.tolist() == [[most, most], [-most, -most - 1], [most, most], [-most, -most - 1]]
