@@ -55,7 +55,7 @@ gpu.module @kernels {
   // CHECK: %[[zero:.*]] = spirv.Constant 0 : i32
   // CHECK: spirv.mlir.loop
   // CHECK: spirv.Branch ^bb1(%[[zero]] : i32)
-  // CHECK: ^bb2(%[[number:.*]]: i32)
+  // CHECK: ^bb2(%[[number:[^ :]+]]: i32):
   // CHECK: %[[start:.*]] = spirv.BitwiseXor %[[number]], %[[largest]]
   // CHECK: spirv.mlir.loop
   // CHECK: spirv.Branch ^bb1(%[[start]] : i32)
