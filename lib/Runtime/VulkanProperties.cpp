@@ -144,6 +144,7 @@ void readProperties(const Instance &instance, PhysicalDevice &device) {
   properties.driver = vulkan12.driverName;
   if (vulkan12.driverInfo[0])
     properties.driver += std::string(" ") + vulkan12.driverInfo;
+  properties.driverId = vulkan12.driverID;
   properties.subgroupSize = vulkan11.subgroupSize;
   properties.minSubgroupSize = vulkan13.minSubgroupSize;
   properties.maxSubgroupSize = vulkan13.maxSubgroupSize;

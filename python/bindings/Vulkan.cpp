@@ -189,6 +189,8 @@ void bindProperties(nb::module_ &m) {
           "\"cpu\", \"integrated\", \"discrete\", \"virtual\" or \"other\".")
       .def_ro("api_version", &Properties::apiVersion)
       .def_ro("driver", &Properties::driver, "The driver's name and version.")
+      .def_ro("driver_id", &Properties::driverId,
+              "The VkDriverId of the driver; 0 before Vulkan 1.3.")
       .def_ro("refusal", &Properties::refusal,
               "Why Device() refuses the device; empty when it does not.")
       .def_ro("subgroup_size", &Properties::subgroupSize,

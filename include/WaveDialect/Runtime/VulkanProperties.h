@@ -25,6 +25,8 @@ struct DeviceProperties {
   std::string kind;
   std::string apiVersion;
   std::string driver;
+  /// A VkDriverId; 0 before Vulkan 1.3.
+  uint32_t driverId = 0;
   /// Why Device::open refuses the device; empty if it does not.
   std::string refusal;
   uint32_t subgroupSize = 0;
