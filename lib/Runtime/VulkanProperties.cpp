@@ -173,11 +173,11 @@ bool DeviceProperties::has(const std::string &feature) const {
 const ImageFormat *wave::runtime::findImageFormat(const std::string &name) {
   static constexpr ImageFormat formats[] = {
 #define WAVE_IMAGE_FORMAT(name, spirv, vulkan, kind, channels, texelBytes)     \
-  {name, VK_FORMAT_##vulkan, texelBytes},
+  {name, "VK_FORMAT_" #vulkan, VK_FORMAT_##vulkan, texelBytes},
 #include "WaveDialect/IR/ImageFormats.def"
   };
   for (const ImageFormat &format : formats)
-    if (name == format.name)
+    if (name == format.name || name == format.vulkan)
       return &format;
   return nullptr;
 }

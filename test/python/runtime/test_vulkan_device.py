@@ -406,12 +406,19 @@ def image(name="image", kind="srv", element="f32", components=1, binding=0):
 
 @pytest.mark.parametrize(
     ("element", "components", "expected"),
-    [("f32", 1, "r32f"), ("i32", 2, "rg32i"), ("u32", 4, "rgba32ui"), ("u32", 1, "r32ui"), ("f32", 4, "rgba32f")],
+    [
+        ("f32", 1, "R32_SFLOAT"),
+        ("i32", 2, "R32G32_SINT"),
+        ("u32", 4, "R32G32B32A32_UINT"),
+        ("u32", 1, "R32_UINT"),
+        ("f32", 4, "R32G32B32A32_SFLOAT"),
+        ("u8", 4, "R8G8B8A8_UINT"),
+    ],
 )
 def test_formats_of_images(element, components, expected):
     for kind, writable in (("srv", False), ("uav", True)):
         manifest = {"bindings": [image(kind=kind, element=element, components=components)]}
-        assert native_bindings(manifest) == [(0, 0, expected, writable)]
+        assert native_bindings(manifest) == [(0, 0, f"VK_FORMAT_{expected}", writable)]
 
 
 def test_images_are_handed_down_with_their_extent():

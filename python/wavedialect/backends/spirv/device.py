@@ -39,7 +39,7 @@ from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
 from . import DEVICES
 from .compile import compile_spirv
-from .limits import IMAGES, check_launch, check_load, limits_of
+from .limits import IMAGES, check_launch, check_load, exact_format, limits_of
 from .options import SPIRVOptions
 
 _ADVICE = {
@@ -371,17 +371,11 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
         if binding["resource"] == "constant_buffer":
             bindings.append((*place, binding["bytes"]))
         elif binding["resource"] in IMAGES:
-            image = (*place, image_format(binding), binding["descriptor"] == "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE")
+            image = (*place, exact_format(binding), binding["descriptor"] == "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE")
             bindings.append((*image, True) if binding["resource"] == "image_array" else image)
         else:
             bindings.append(place)
     return bindings
-
-
-def image_format(binding: dict[str, Any]) -> str:
-    """The format of the texels of an array, by its name in HLSL: "rg32f", "rgba8ui"."""
-    channels = "rgba"[: binding["components"]]
-    return channels + {"f32": "32f", "i32": "32i", "u32": "32ui", "i8": "8i", "u8": "8ui"}[binding["element"]]
 
 
 def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
