@@ -170,9 +170,10 @@ static void widenCarriedBooleans(scf::WhileOp loop) {
   }
 }
 
-/// NVIDIA's compiler (driver 580) takes a number that starts as the largest i32
-/// for one that never changes, if each iteration of a loop complements or negates
-/// it. Such a number is carried with its bits below the sign flipped.
+/// NVIDIA's compiler (driver 580) takes a number that starts as the largest of its
+/// type, i32 or i64, for one that never changes, if each iteration of a loop
+/// complements or negates it. Such a number is carried with its bits below the sign
+/// flipped.
 static void flipCarriedMaximum(scf::WhileOp loop) {
   OpBuilder builder(loop);
   Location loc = loop.getLoc();
