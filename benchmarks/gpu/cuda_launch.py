@@ -4,7 +4,8 @@ one group with two arrays, without waiting for it.
     .venv/bin/python benchmarks/gpu/cuda_launch.py [--rounds 200] [--into docs/cuda-devices.md]
 
 All lines are measured in turns in one process; each round is a burst of launches on an idle device. `beyond` is what a
-line takes beyond the loop in C. Packages that are missing have no line. `--into` puts the table between the markers of a page.
+line takes beyond the loop in C. A package that is missing or does not fit has the reason in place of its lines. `--into` puts
+the table between the markers of a page.
 """
 
 from __future__ import annotations
@@ -154,6 +155,47 @@ def jax_lines(device: Any) -> dict[str, Burst]:
     return {"dispatch, an array of JAX": bursts(lambda: empty.dispatch(1, x, y))}
 
 
+PEERS: dict[str, Callable[[Any], dict[str, Burst]]] = {
+    "PyTorch": torch_lines,
+    "Triton": triton_lines,
+    "CuPy": cupy_lines,
+    "Numba": numba_lines,
+    "JAX": jax_lines,
+}
+
+
+def peer_lines(
+    device: Any, peers: dict[str, Callable[[Any], dict[str, Burst]]] = PEERS
+) -> tuple[dict[str, Burst], dict[str, str]]:
+    """The lines of the other packages, each of which has run once, and the reasons of those that cannot run."""
+    lines: dict[str, Burst] = {}
+    missing = {}
+    for name, make in peers.items():
+        try:
+            made = make(device)
+            for burst in made.values():
+                burst()
+        except Exception as error:  # noqa: BLE001, a package may raise anything
+            said = (str(error).splitlines() or [""])[0].replace("|", r"\|")
+            missing[name] = f"{type(error).__name__}: {said}"
+        else:
+            lines |= made
+    return lines, missing
+
+
+def table_of(times: dict[str, list[float]], missing: dict[str, str], rounds: int) -> Table:
+    """The times in microseconds of each line, then the packages that cannot run."""
+    plain_median, plain_least = statistics.median(times["loop in C"]), min(times["loop in C"])
+    rows = []
+    for name, found in times.items():
+        median, least = statistics.median(found), min(found)
+        beyond = f"{median - plain_median:.2f}", f"{least - plain_least:.2f}"
+        rows.append([name, f"{median:.2f}", f"{least:.2f}", *beyond])
+    rows += [[f"{name}: not available: {reason}", "", "", "", ""] for name, reason in missing.items()]
+    title = f"Microseconds of a launch, {rounds} rounds of {BURST}:"
+    return Table(title, ["launch", "median", "least", "beyond the loop, median", "least"], rows)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="What a launch on CUDA costs the host.")
     parser.add_argument("--rounds", type=int, default=200, help=f"each of {BURST} launches of each line")
@@ -161,29 +203,17 @@ def main() -> int:
     options = parser.parse_args()
     sys.path.append(str(Path(__file__).parent))
     device = wd.open_device("cuda")
-    lines: dict[str, Burst] = {}
-    for make in (own_lines, torch_lines, triton_lines, cupy_lines, numba_lines, jax_lines):
-        try:
-            lines |= make(device)
-        except Exception as error:  # noqa: BLE001, a package that is missing or does not fit the driver
-            print(f"{make.__name__}: {type(error).__name__}: {error}", file=sys.stderr)
-    if "loop in C" not in lines:
-        return 1
-    times: dict[str, list[float]] = {name: [] for name in lines}
+    lines = own_lines(device)
     for burst in lines.values():
         burst()
+    others, missing = peer_lines(device)
+    lines |= others
+    times: dict[str, list[float]] = {name: [] for name in lines}
     for _ in range(options.rounds):
         for name, burst in lines.items():
             wd.synchronize(device)
             times[name].append(burst() / 1e3)
-    plain_median, plain_least = statistics.median(times["loop in C"]), min(times["loop in C"])
-    rows = []
-    for name, found in times.items():
-        median, least = statistics.median(found), min(found)
-        beyond = f"{median - plain_median:.2f}", f"{least - plain_least:.2f}"
-        rows.append([name, f"{median:.2f}", f"{least:.2f}", *beyond])
-    title = f"Microseconds of a launch, {options.rounds} rounds of {BURST}:"
-    table = Table(title, ["launch", "median", "least", "beyond the loop, median", "least"], rows)
+    table = table_of(times, missing, options.rounds)
     print(device.description)
     print(table.text())
     if options.into is not None:

@@ -144,6 +144,7 @@ void readProperties(const Instance &instance, PhysicalDevice &device) {
   properties.driver = vulkan12.driverName;
   if (vulkan12.driverInfo[0])
     properties.driver += std::string(" ") + vulkan12.driverInfo;
+  properties.driverId = vulkan12.driverID;
   properties.subgroupSize = vulkan11.subgroupSize;
   properties.minSubgroupSize = vulkan13.minSubgroupSize;
   properties.maxSubgroupSize = vulkan13.maxSubgroupSize;
@@ -172,11 +173,11 @@ bool DeviceProperties::has(const std::string &feature) const {
 const ImageFormat *wave::runtime::findImageFormat(const std::string &name) {
   static constexpr ImageFormat formats[] = {
 #define WAVE_IMAGE_FORMAT(name, spirv, vulkan, kind, channels, texelBytes)     \
-  {name, VK_FORMAT_##vulkan, texelBytes},
+  {name, "VK_FORMAT_" #vulkan, VK_FORMAT_##vulkan, texelBytes},
 #include "WaveDialect/IR/ImageFormats.def"
   };
   for (const ImageFormat &format : formats)
-    if (name == format.name)
+    if (name == format.name || name == format.vulkan)
       return &format;
   return nullptr;
 }

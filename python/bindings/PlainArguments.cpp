@@ -96,6 +96,8 @@ PlainArguments::readDeviceArray(const PlainParameter &parameter,
   const uint64_t elements = PyLong_AsUnsignedLongLong(size.ptr());
   if (PyErr_Occurred())
     throw nb::python_error();
+  if (elements > kMostElements)
+    return std::nullopt;
   return DeviceMemory{handle, device, elements, *extents};
 }
 

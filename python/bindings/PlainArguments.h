@@ -20,6 +20,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -70,6 +71,9 @@ private:
 
 class PlainArguments {
 public:
+  /// The largest number of elements that a kernel's length can represent.
+  static constexpr uint64_t kMostElements = std::numeric_limits<int32_t>::max();
+
   /// `parameters` contains tuples of PlainParameter's members; `deviceArray` is
   /// the class of arrays on a device.
   PlainArguments(const nanobind::list &parameters,
@@ -91,8 +95,8 @@ public:
     PlainExtents extents;
   };
   /// Returns the device memory of an array and its number of elements; nothing
-  /// if the argument is not such an array or has another type than the
-  /// parameter.
+  /// if the argument is not such an array, has another type than the parameter,
+  /// or has more than `kMostElements`.
   std::optional<DeviceMemory> readDeviceArray(const PlainParameter &parameter,
                                               nanobind::handle argument) const;
 

@@ -20,9 +20,6 @@ using wave::runtime::CPULaunchResult;
 
 namespace {
 
-/// The largest number of elements that a kernel's length can represent.
-constexpr uint64_t mostElements = std::numeric_limits<int32_t>::max();
-
 /// The memory of the arrays of one launch, which it holds until the launch is
 /// over.
 class HeldMemory {
@@ -126,7 +123,7 @@ bool PlainCPULaunch::readArray(const PlainParameter &parameter,
   }
   const auto address = reinterpret_cast<uint64_t>(view ? view->buf : nullptr);
   if (!view || !extents || address % parameter.bytes != 0 ||
-      elements > mostElements)
+      elements > PlainArguments::kMostElements)
     return false;
   cells.push_back(address);
   cells.push_back(elements);

@@ -84,8 +84,9 @@ PlainCUDALaunch::PlainCUDALaunch(Device &device, uint64_t kernel,
 bool PlainCUDALaunch::addArray(const PlainParameter &parameter,
                                uint64_t address, uint64_t elements,
                                const PlainExtents &extents, Read &read) const {
-  // Kernels count scalars in 32 bits.
-  if (elements > UINT32_MAX || address % alignments[read.resources.size()] != 0)
+  // Arrays of other libraries may have more elements.
+  if (elements > PlainArguments::kMostElements ||
+      address % alignments[read.resources.size()] != 0)
     return false;
   const Read::Part part = {address, address + elements * parameter.bytes,
                            parameter.writable};

@@ -62,8 +62,7 @@ bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
                                   std::vector<BoundBuffer> &bound,
                                   std::vector<std::byte> &constants) const {
   const auto found = parameters.readDeviceArray(parameter, argument);
-  if (!found || found->elements > UINT32_MAX ||
-      !found->handle.type().is(bufferType))
+  if (!found || !found->handle.type().is(bufferType))
     return false;
   const auto &handle = *nb::inst_ptr<BufferHandle>(found->handle);
   if (handle.buffer->device != device || !handle.buffer->isAligned())

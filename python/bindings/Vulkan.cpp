@@ -189,6 +189,8 @@ void bindProperties(nb::module_ &m) {
           "\"cpu\", \"integrated\", \"discrete\", \"virtual\" or \"other\".")
       .def_ro("api_version", &Properties::apiVersion)
       .def_ro("driver", &Properties::driver, "The driver's name and version.")
+      .def_ro("driver_id", &Properties::driverId,
+              "The VkDriverId of the driver; 0 before Vulkan 1.3.")
       .def_ro("refusal", &Properties::refusal,
               "Why Device() refuses the device; empty when it does not.")
       .def_ro("subgroup_size", &Properties::subgroupSize,
@@ -383,9 +385,9 @@ void bindDevice(nb::module_ &m) {
           "a "
           "storage image if it is writable, else a sampled image. The format "
           "is "
-          "a name of\n`vk::image_format`: \"r32f\", \"rgba8ui\" and so on. The "
-          "order is that in which launch takes them;\nrequired_subgroup_size 0 "
-          "requires none.")
+          "the name of a VkFormat or\none in `vk::image_format`: "
+          "\"VK_FORMAT_R32_SFLOAT\" or \"r32f\". The order is that in which "
+          "launch takes\nthem; required_subgroup_size 0 requires none.")
       .def(
           "launch",
           [](DeviceHandle &self, const PipelineHandle &pipeline,

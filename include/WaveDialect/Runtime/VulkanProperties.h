@@ -25,6 +25,8 @@ struct DeviceProperties {
   std::string kind;
   std::string apiVersion;
   std::string driver;
+  /// A VkDriverId; 0 before Vulkan 1.3.
+  uint32_t driverId = 0;
   /// Why Device::open refuses the device; empty if it does not.
   std::string refusal;
   uint32_t subgroupSize = 0;
@@ -53,14 +55,16 @@ struct DeviceProperties {
   bool has(const std::string &feature) const;
 };
 
-/// A format of images, by its name in `ImageFormats.def`.
+/// A format of `ImageFormats.def`.
 struct ImageFormat {
   const char *name;
+  /// The name of `format`.
+  const char *vulkan;
   VkFormat format;
   uint32_t texelBytes;
 };
 
-/// Returns the format of that name; null for any other name.
+/// Returns the format of that name, of either kind; null for any other name.
 const ImageFormat *findImageFormat(const std::string &name);
 
 /// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of

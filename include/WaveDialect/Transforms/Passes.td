@@ -687,8 +687,9 @@ def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
     - and a lane operation or a barrier is executed after the earlier one, and before or
       inside this one.
 
-    In a loop, a branch of the last iteration is earlier. No pipeline has the pass. It must be
-    the last one on wave IR, because others would merge or fold the reads.
+    In a loop, a branch of the last iteration is earlier. `wave-to-spirv` has the pass with
+    `separate-branches`. It must be the last one on wave IR, because others would merge or
+    fold the reads.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }

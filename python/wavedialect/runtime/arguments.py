@@ -24,7 +24,7 @@ from .bfloat16_arrays import words_of
 from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .device_memory import FINDERS
-from .dimensions import check_shape, with_extents
+from .dimensions import MOST_ELEMENTS, check_shape, with_extents
 from .passed_arrays import PassedArray, is_tensor
 from .placement import MOST_GROUPS
 from .scalars import check_scalar, check_vector
@@ -98,6 +98,9 @@ class Signature:
         if len(arguments) != len(self._checks):
             raise wrong_number(self._kernel, [str(parameter.name) for parameter in self._parameters], arguments)
         checked = list(map(operator.call, self._checks, arguments))
+        for place in self._memory:
+            if checked[place].size > MOST_ELEMENTS:
+                self._refuse_size(self._passed(place, arguments[place]), checked[place].size)
         for place, other in self._pairs:
             if _overlap(checked[place], checked[other]):
                 self._refuse_overlap(*(self._passed(number, arguments[number]) for number in (place, other)))
@@ -146,6 +149,11 @@ class Signature:
         return PassedArray(
             str(parameter.name), argument, parameter.type.writable, code=self._names.code(str(parameter.name))
         )
+
+    @staticmethod
+    def _refuse_size(passed: PassedArray, size: int) -> None:
+        message = f"{passed} has {size} elements, which exceeds the limit of {MOST_ELEMENTS}"
+        raise LaunchError(message, f"pass it in parts: `{passed.written_code}[:n]`")
 
     @staticmethod
     def _refuse_overlap(one: PassedArray, other: PassedArray) -> None:

@@ -12,8 +12,8 @@ from ..ir.types import BufferType, VectorType
 from .array import DeviceArray
 from .passed_arrays import PassedArray
 
-#: The sizes and the strides are passed as 32-bit numbers, and a memory has fewer than 2^31 elements.
-_MOST_ELEMENTS = 2**31 - 1
+#: The elements of a memory. Lengths, sizes and strides are passed as 32-bit numbers, and an index may be an i32.
+MOST_ELEMENTS = 2**31 - 1
 
 
 def check_shape(passed: PassedArray, type_: BufferType, array: Any) -> None:
@@ -35,9 +35,9 @@ def check_shape(passed: PassedArray, type_: BufferType, array: Any) -> None:
     reason = _unusable(array, components)
     if reason:
         raise LaunchError(f"{passed} {reason}", passed.contiguous())
-    if _span(array) > _MOST_ELEMENTS:
+    if _span(array) > MOST_ELEMENTS:
         message = (
-            f"the memory from the first to the last element of {passed} exceeds the limit of {_MOST_ELEMENTS} numbers"
+            f"the memory from the first to the last element of {passed} exceeds the limit of {MOST_ELEMENTS} numbers"
         )
         raise LaunchError(message, passed.contiguous())
 

@@ -26,6 +26,7 @@ class Request:
     unchecked: bool = False
     guard_wave_size: bool = False
     maximal_reconvergence: bool = False
+    separate_branches: bool = False
     opt_level: int = 1
     enable: Any = ()
     disable: Any = ()
@@ -54,6 +55,7 @@ _OPTIMIZING = ("opt_level", "enable", "disable")
 _OF_PIPELINES = (
     "unchecked",
     "guard_wave_size",
+    "separate_branches",
     *_OPTIMIZING,
     "form",
     "binding_shifts",
@@ -62,7 +64,15 @@ _OF_PIPELINES = (
     "guard_wave_count",
     "sm",
 )
-_SWITCHES = ("unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info", "emulate", "guard_wave_count")
+_SWITCHES = (
+    "unchecked",
+    "guard_wave_size",
+    "maximal_reconvergence",
+    "separate_branches",
+    "debug_info",
+    "emulate",
+    "guard_wave_count",
+)
 
 
 def check_request(target: Any, request: Request) -> Route:

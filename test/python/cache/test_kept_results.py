@@ -26,7 +26,10 @@ def kernel(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     if wd.wave_is_first_lane():
         shared[wd.group_wave_index()] = total
     wd.group_memory_barrier_with_group_sync()
-    out[i] = shared[0] + shared[1]
+    if wd.wave_is_first_lane():
+        out[i] = shared[0] + shared[1]
+    else:
+        out[i] = shared[1] + shared[0]
 """
 
 
@@ -55,6 +58,7 @@ OPTIONS = [
     {"unchecked": True},
     {"guard_wave_size": True},
     {"maximal_reconvergence": True},
+    {"separate_branches": True},
     {"opt_level": 0},
     {"form": "fixed"},
     {"debug_info": True},

@@ -224,7 +224,8 @@ Result cuLaunchKernel(struct Library *kernel, unsigned x, unsigned y, unsigned z
   note("launch %s device %d grid %u %u %u block %u %u %u stream %p:%s", kernel->name, here(), x, y, z, bx, by, bz, stream, text);
   if (strcmp(kernel->name, "copy") == 0) {
     const uint32_t *lengths = parameters[2];
-    memcpy(*(void **)parameters[1], *(void **)parameters[0], 4 * (size_t)lengths[2]);
+    const uint32_t count = lengths[2] < lengths[3] ? lengths[2] : lengths[3];
+    memcpy(*(void **)parameters[1], *(void **)parameters[0], 4 * (size_t)count);
   }
   return 0;
 }

@@ -14,6 +14,7 @@ from fake_driver_cases import FAKE, Interface, arrays, calls, copy, launches, ma
 from repeated_launch_cases import without_python
 
 import wavedialect as wd
+from wavedialect.runtime.array import DeviceArray
 
 
 def repeat(*arguments):
@@ -51,6 +52,24 @@ def case_the_interface_is_read_by_the_native_module():
         copy.dispatch(1, Interface(src, stream), Interface(out, stream), 1.0, 0, stream=0)
     assert launches()[0][4] == 0 and calls("(nil)") == 2 * [f"(nil) waits for {stream:#x}"]
     assert repeat(Interface(src, stream), out)[4] == stream
+
+
+def case_arrays_of_too_many_elements():
+    # The long array does not reach the other one.
+    out, src = sorted(arrays(), key=lambda one: one.handle.address)
+    made = fake_tensors.install(False)
+    forms = [
+        lambda size: DeviceArray((size,), src.dtype, src.device, src.handle),
+        lambda size: Interface(src, shape=(size,)),
+        lambda size: made(src, shape=(size,)),
+    ]
+    for form in forms:
+        most, more = form(2**31 - 1), form(2**31)
+        assert repeat(most, out)[6] == struct.pack("<fIII", 1.0, 0, 2**31 - 1, 40)
+        FAKE.fake_clear()
+        said = "argument 'src' has 2147483648 elements, which exceeds the limit of 2147483647\nhelp: pass it in parts"
+        raised(wd.LaunchError, said, lambda: copy.dispatch(1, more, out, 1.0, 0))  # noqa: B023, called here
+        assert not launches()
 
 
 def case_interfaces_with_strides():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -44,6 +45,18 @@ def test_buffers_take_only_arrays_of_their_type(dtype):
             assert check(wd.Buffer[dtype], array) is array
         else:
             refused(wd.Buffer[dtype], array, rf"has dtype {array.dtype}, but Buffer\[{dtype}\] takes {dtype.numpy}")
+
+
+@pytest.mark.parametrize("type_", [wd.Buffer[wd.u8], wd.RWBuffer[wd.i8], wd.Buffer[wd.u8, 2], wd.Texture2D[wd.u8]])
+def test_arrays_of_too_many_elements(type_):
+    element = type_.element.numpy
+    rows, row = (1, 1) if type_.__class__.__name__ == "BufferType" and type_.rank == 1 else (2**16, 2**15)
+    most, more = ((2**31 - 1,), (2**31,)) if rows == 1 else ((rows - 1, row), (rows, row))
+    # Nothing touches the memory.
+    array = np.zeros(2**31, element)
+    check(type_, array[: math.prod(most)].reshape(most))
+    said = r"argument 'x' has 2147483648 elements, which exceeds the limit of 2147483647\nhelp: pass it in parts: `x\[:n\]`"
+    refused(type_, array.reshape(more), said)
 
 
 @pytest.mark.parametrize("shape", [(5, 3), (2, 5, 3), (15,), (3,), (0, 3), (0,)])

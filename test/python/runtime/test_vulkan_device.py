@@ -232,6 +232,34 @@ def test_maximal_reconvergence_is_asked_for_where_the_device_has_it(vulkan, monk
     assert asked == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("changes", "asked"),
+    [
+        ({"driver_id": 4, "name": "NVIDIA H100"}, True),
+        # NVIDIA's driver decides, and not the name of the GPU: VK_DRIVER_ID_MESA_NVK is Mesa's driver for it.
+        ({"driver_id": 23, "name": "NVIDIA H100 (NVK)"}, False),
+        ({"driver_id": 4, "name": "Graphics Device"}, True),
+        ({}, False),
+        # Before Vulkan 1.3, where the number is not read.
+        ({"driver_id": 0}, False),
+    ],
+)
+def test_separate_branches_are_asked_for_on_nvidias_driver(vulkan, monkeypatch, changes, asked):
+    found = []
+
+    def compile_spirv(module, options, stages):
+        found.append(options)
+        return Bundle(*sample_result())
+
+    monkeypatch.setattr(vulkan_module, "compile_spirv", compile_spirv)
+    compact._programs.clear()
+    FAKE.devices = [properties(**changes)]
+    dispatch()
+    compact._programs.clear()
+    assert [options.separate_branches for options in found] == [asked]
+    assert ("separate-branches=true" in found[0].pipeline) is asked
+
+
 def test_device_arrays_are_not_waited_for(vulkan, manifest):
     src = wd.array(np.arange(6, dtype=np.uint32), device="vulkan")
     out = wd.empty(5, np.uint32, device="vulkan")
@@ -378,12 +406,19 @@ def image(name="image", kind="srv", element="f32", components=1, binding=0):
 
 @pytest.mark.parametrize(
     ("element", "components", "expected"),
-    [("f32", 1, "r32f"), ("i32", 2, "rg32i"), ("u32", 4, "rgba32ui"), ("u32", 1, "r32ui"), ("f32", 4, "rgba32f")],
+    [
+        ("f32", 1, "R32_SFLOAT"),
+        ("i32", 2, "R32G32_SINT"),
+        ("u32", 4, "R32G32B32A32_UINT"),
+        ("u32", 1, "R32_UINT"),
+        ("f32", 4, "R32G32B32A32_SFLOAT"),
+        ("u8", 4, "R8G8B8A8_UINT"),
+    ],
 )
 def test_formats_of_images(element, components, expected):
     for kind, writable in (("srv", False), ("uav", True)):
         manifest = {"bindings": [image(kind=kind, element=element, components=components)]}
-        assert native_bindings(manifest) == [(0, 0, expected, writable)]
+        assert native_bindings(manifest) == [(0, 0, f"VK_FORMAT_{expected}", writable)]
 
 
 def test_images_are_handed_down_with_their_extent():

@@ -18,6 +18,8 @@ def properties(name="llvmpipe (LLVM 15)", kind="cpu", features=None, **changes):
         "kind": kind,
         "api_version": "1.3.255",
         "driver": "test",
+        # VK_DRIVER_ID_MESA_LLVMPIPE.
+        "driver_id": 13,
         "refusal": "",
         "subgroup_size": 32,
         "min_subgroup_size": 4,

@@ -47,7 +47,6 @@ from .options import CPUOptions
 # The device's own wave size, by the register width of the machine in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
 _ALIGNMENT = 64
-_MOST_ELEMENTS = 2**31 - 1
 _MOST_GROUPS_IN_ALL = 2**63 - 1
 
 
@@ -360,30 +359,25 @@ def refused() -> list[RefusedDevice]:
 
 
 def _writers(program: Program) -> list[Callable[[Any], Sequence[Any]]]:
-    return [_writer(program.name, parameter) for parameter in program.listing.parameters]
+    return [_writer(parameter) for parameter in program.listing.parameters]
 
 
-def _writer(kernel: str, parameter: Value) -> Callable[[Any], Sequence[Any]]:
+def _writer(parameter: Value) -> Callable[[Any], Sequence[Any]]:
     if isinstance(parameter.type, BufferType):
-        return functools.partial(_buffer_cells, kernel, str(parameter.name))
+        return _buffer_cells
     if isinstance(parameter.type, ImageType):
-        return functools.partial(_image_cells, kernel, str(parameter.name), parameter.type.rank)
+        return functools.partial(_image_cells, parameter.type.rank)
     if isinstance(parameter.type, VectorType):
         return _vector_cells
     return _scalar_cells
 
 
-def _buffer_cells(kernel: str, name: str, array: Any) -> tuple[Any, int]:
-    size = array.size
-    if size > _MOST_ELEMENTS:
-        message = f"argument '{name}' of kernel '{kernel}' has {size} elements"
-        fix = "use several arrays" if isinstance(array, DeviceArray) else f"pass it in parts: `{name}[:n]`"
-        raise LaunchError(f"{message}, which exceeds the CPU's limit of {_MOST_ELEMENTS}", fix)
-    return array.handle if array.__class__ is DeviceArray else array, size
+def _buffer_cells(array: Any) -> tuple[Any, int]:
+    return array.handle if array.__class__ is DeviceArray else array, array.size
 
 
-def _image_cells(kernel: str, name: str, rank: int, array: Any) -> tuple[Any, ...]:
-    handle, _ = _buffer_cells(kernel, name, array)
+def _image_cells(rank: int, array: Any) -> tuple[Any, ...]:
+    handle, _ = _buffer_cells(array)
     return handle, *reversed(array.shape[:rank])
 
 

@@ -39,7 +39,7 @@ from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
 from . import DEVICES
 from .compile import compile_spirv
-from .limits import IMAGES, check_launch, check_load, limits_of
+from .limits import IMAGES, check_launch, check_load, exact_format, limits_of
 from .options import SPIRVOptions
 
 _ADVICE = {
@@ -61,6 +61,8 @@ _LAVAPIPE_WAVES = (
     "start the process with the environment variable LP_NATIVE_VECTOR_WIDTH=128, 256 or 512 for lavapipe's waves of 4, 8"
     " or 16 lanes"
 )
+# VK_DRIVER_ID_NVIDIA_PROPRIETARY. Mesa's driver for the same GPUs has another number.
+_NVIDIA_PROPRIETARY = 4
 # The preference of "vulkan" without a selector.
 _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
 
@@ -139,6 +141,12 @@ def numbers_waves(properties: Any) -> bool:
     """False on the llvmpipe of Mesa 22: each row of threads starts a new wave, but the wave indices do not follow that,
     and its loops continue for lanes without a thread."""
     return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
+
+
+def joins_branches(properties: Any) -> bool:
+    """True for NVIDIA's own driver, on any GPU: its compiler joins branches with related conditions although an operation
+    across lanes is between them."""
+    return bool(properties.driver_id == _NVIDIA_PROPRIETARY)
 
 
 def settings(properties: Any) -> dict[str, int]:
@@ -258,6 +266,7 @@ class VulkanDevice(Device):
             unchecked=program.unchecked,
             optimization=program.optimization,
             maximal_reconvergence=features.get("maximal_reconvergence", False),
+            separate_branches=joins_branches(self.properties),
             form=form,
             records=records,
         )
@@ -362,17 +371,11 @@ def native_bindings(manifest: dict[str, Any]) -> list[tuple[Any, ...]]:
         if binding["resource"] == "constant_buffer":
             bindings.append((*place, binding["bytes"]))
         elif binding["resource"] in IMAGES:
-            image = (*place, image_format(binding), binding["descriptor"] == "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE")
+            image = (*place, exact_format(binding), binding["descriptor"] == "VK_DESCRIPTOR_TYPE_STORAGE_IMAGE")
             bindings.append((*image, True) if binding["resource"] == "image_array" else image)
         else:
             bindings.append(place)
     return bindings
-
-
-def image_format(binding: dict[str, Any]) -> str:
-    """The format of the texels of an array, by its name in HLSL: "rg32f", "rgba8ui"."""
-    channels = "rgba"[: binding["components"]]
-    return channels + {"f32": "32f", "i32": "32i", "u32": "32ui", "i8": "8i", "u8": "8ui"}[binding["element"]]
 
 
 def native_buffers(arguments: Sequence[Argument]) -> list[Any]:
