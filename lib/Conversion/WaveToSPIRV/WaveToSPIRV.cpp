@@ -347,8 +347,7 @@ struct ConvertWaveToSPIRV final
                           fixedWaveSize);
       holdVectorsInBuffers(kernel);
       moveBody(kernel, module);
-      if (failed(convertBody(module)) ||
-          failed(verifyNesting(module.function)))
+      if (failed(convertBody(module)) || failed(verifyNesting(module.function)))
         return signalPassFailure();
       module.finish();
     }

@@ -42,7 +42,7 @@ static bool validate(ArrayRef<uint32_t> words, bool withNames,
 /// that these are structured and that definitions dominate their uses, so the
 /// validator reads the instructions of such functions without the branches.
 static bool hasValidInstructions(ArrayRef<uint32_t> words) {
-  constexpr uint64_t mostSteps = 40'000'000; // About a second.
+  constexpr uint64_t mostSteps = 100'000'000; // About a second.
   constexpr unsigned mostNesting = 1023;     // The validator's own limit.
   BranchWork work = measureBranches(words);
   std::string message;
