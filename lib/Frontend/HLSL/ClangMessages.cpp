@@ -392,6 +392,11 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
     break;
   case diag::warn_impcast_vector_scalar:
     return explainScalar(info);
+  case diag::warn_unknown_attribute_ignored:
+    // Clang suggests only its own attributes.
+    if (getName(info, 0).edit_distance_insensitive("numWaves") <= 2)
+      return {format(info) + "; did you mean 'numWaves'? [hlsl-type]"};
+    break;
   case diag::warn_attribute_wrong_decl_type_str:
     if (StringRef(format(info)).contains("non-static data members"))
       return {"a semantic of a variable has no effect: the place of a resource "
