@@ -35,6 +35,9 @@ using llvm::SmallString;
 using llvm::StringRef;
 using llvm::Twine;
 
+// The arguments of a diagnostic are pointers as integers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
+
 /// Returns the end of a diagnostic that has Clang's own text.
 static StringRef getRule(unsigned id) {
   if (id == diag::err_pp_file_not_found ||
@@ -461,3 +464,5 @@ bool hlsl::isCandidate(const clang::Diagnostic &note) {
       note.getDiags()->getDiagnosticIDs()->getDescription(note.getID());
   return text.starts_with("candidate ");
 }
+
+// NOLINTEND(performance-no-int-to-ptr)

@@ -10,7 +10,9 @@
 #define WAVEDIALECT_TARGET_SPIRV_BRANCHES_H
 
 #include "mlir/Support/LLVM.h"
-#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/ArrayRef.h"
+
+#include <vector>
 
 namespace mlir::wave {
 

@@ -10,6 +10,7 @@
 #define WAVEDIALECT_TARGET_SPIRV_WORDS_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstring>
