@@ -12,19 +12,14 @@
 
 using namespace wave::runtime;
 
-/// Whether the rule is about two accesses. Either of them may be the first.
-static bool isPair(std::string_view rule) {
-  return rule == "race" || rule == "lost-update";
-}
-
 std::optional<size_t> CheckFindings::List::add(CheckFinding finding,
-                                               uint64_t call) {
+                                               uint64_t call, bool isRace) {
   // Sites are counted from 0; -1 is the end of the kernel.
   constexpr int32_t none = -2;
   Key key = {finding.rule, finding.access.site,
              finding.other ? finding.other->site : none};
   // The order of two racing accesses is arbitrary.
-  if (isPair(finding.rule) && key.site > key.other)
+  if (isRace && key.site > key.other)
     std::swap(key.site, key.other);
   auto [place, isNew] =
       places.try_emplace(std::move(key), Place{found.size(), call, call});
@@ -70,7 +65,7 @@ std::optional<size_t> CheckFindings::addRace(std::string_view rule,
                                              int64_t index) {
   CheckFinding finding = makeFinding(rule, access, lanes, index);
   finding.other = other;
-  return list.add(std::move(finding), call);
+  return list.add(std::move(finding), call, /*isRace=*/true);
 }
 
 void CheckFindings::addUnwritten(CheckAccess access, LaneSet lanes,

@@ -66,8 +66,10 @@ private:
     std::vector<CheckFinding> found;
     std::map<Key, Place> places;
 
-    /// Returns the number of the finding if it is new.
-    std::optional<size_t> add(CheckFinding finding, uint64_t call);
+    /// Returns the number of the finding if it is new. Of a race, either access
+    /// may be the first.
+    std::optional<size_t> add(CheckFinding finding, uint64_t call,
+                              bool isRace = false);
   };
   bool isRacing(int32_t site) const;
 

@@ -40,7 +40,8 @@ LogicalResult completeBinary(SmallVectorImpl<uint32_t> &words, int64_t numWaves,
 /// Adds the extension and the execution mode of maximal reconvergence.
 void addMaximalReconvergence(SmallVectorImpl<uint32_t> &words);
 
-/// Validates for Vulkan 1.3, or a SPIR-V 1.3 binary for Vulkan 1.1; on failure,
+/// Validates for Vulkan 1.3, or a SPIR-V 1.3 binary for Vulkan 1.1; of functions
+/// with thousands of branches, only the instructions. On failure,
 /// returns the validator's message.
 LogicalResult validateBinary(ArrayRef<uint32_t> words, std::string &message);
 

@@ -297,6 +297,24 @@ static LogicalResult convertBody(KernelModule &module) {
   return success();
 }
 
+/// SPIR-V limits how deeply constructs are nested.
+static LogicalResult verifyNesting(spirv::FuncOp function) {
+  constexpr unsigned limit = 1023;
+  llvm::DenseMap<Operation *, unsigned> levels;
+  WalkResult result = function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa<spirv::SelectionOp, spirv::LoopOp>(op))
+      return WalkResult::advance();
+    unsigned level = levels.lookup(op->getParentOp()) + 1;
+    levels[op] = level;
+    if (level <= limit)
+      return WalkResult::advance();
+    op->emitError("branches and loops are nested more than ")
+        << limit << " levels deep, the limit of SPIR-V [nesting-depth]";
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct ConvertWaveToSPIRV final
     : wave::impl::ConvertWaveToSPIRVBase<ConvertWaveToSPIRV> {
@@ -329,7 +347,7 @@ struct ConvertWaveToSPIRV final
                           fixedWaveSize);
       holdVectorsInBuffers(kernel);
       moveBody(kernel, module);
-      if (failed(convertBody(module)))
+      if (failed(convertBody(module)) || failed(verifyNesting(module.function)))
         return signalPassFailure();
       module.finish();
     }

@@ -35,6 +35,9 @@ using llvm::SmallString;
 using llvm::StringRef;
 using llvm::Twine;
 
+// The arguments of a diagnostic are pointers as integers.
+// NOLINTBEGIN(performance-no-int-to-ptr)
+
 /// Returns the end of a diagnostic that has Clang's own text.
 static StringRef getRule(unsigned id) {
   if (id == diag::err_pp_file_not_found ||
@@ -281,6 +284,37 @@ static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
              : info.getArgUInt(index);
 }
 
+/// Whether the error is inside of `register(...)`.
+static bool isInRegister(const clang::Diagnostic &info) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
+    return false;
+  const SourceManager &sources = info.getSourceManager();
+  auto [file, offset] =
+      sources.getDecomposedLoc(sources.getFileLoc(info.getLocation()));
+  StringRef before = sources.getBufferData(file).take_front(offset);
+  StringRef line = before.drop_front(before.rfind('\n') + 1);
+  StringRef open = line.rsplit(':').second.ltrim();
+  return open.starts_with("register") && !open.contains(')');
+}
+
+/// Returns the warning for a vector that becomes a scalar; none if it has one component.
+static hlsl::Message explainScalar(const clang::Diagnostic &info) {
+  auto getType = [&](unsigned index) {
+    return QualType::getFromOpaquePtr(
+        reinterpret_cast<void *>(info.getRawArg(index)));
+  };
+  if (const auto *vector = getType(0)->getAs<VectorType>();
+      vector && vector->getNumElements() == 1)
+    return {};
+  if (getType(1)->isBooleanType())
+    return {"the bool is the first component of the vector: use any() or all() "
+            "[hlsl-type]"};
+  // The text of a conversion to a shorter vector.
+  StringRef types = "implicit conversion turns vector to scalar: ";
+  return {"implicit conversion truncates vector: " +
+          format(info).substr(types.size()) + " [hlsl-type]"};
+}
+
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                                const LangOptions *language) {
   if (std::string text = explainUnsupported(info); !text.empty()) {
@@ -353,6 +387,24 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
                         "type, because the function writes to it ") +
                 (getInteger(info, 1) ? "(inout)" : "(out)") + " [hlsl-type]",
             true};
+  case diag::err_expected:
+    if (isInRegister(info))
+      return {"a register is a letter and a number, and may have a space: "
+              "register(u0) or register(u0, space1) [hlsl-syntax]",
+              true};
+    break;
+  case diag::warn_impcast_vector_scalar:
+    return explainScalar(info);
+  case diag::warn_unknown_attribute_ignored:
+    // Clang suggests only its own attributes.
+    if (getName(info, 0).edit_distance_insensitive("numWaves") <= 2)
+      return {format(info) + "; did you mean 'numWaves'? [hlsl-type]"};
+    break;
+  case diag::warn_attribute_wrong_decl_type_str:
+    if (StringRef(format(info)).contains("non-static data members"))
+      return {"a semantic of a variable has no effect: the place of a resource "
+              "is `: register(u0)` [hlsl-type]"};
+    break;
   case diag::err_exceptions_disabled:
     return {"HLSL has no exceptions [hlsl-unsupported]", true};
   case diag::err_hlsl_binding_type_mismatch:
@@ -412,3 +464,5 @@ bool hlsl::isCandidate(const clang::Diagnostic &note) {
       note.getDiags()->getDiagnosticIDs()->getDescription(note.getID());
   return text.starts_with("candidate ");
 }
+
+// NOLINTEND(performance-no-int-to-ptr)

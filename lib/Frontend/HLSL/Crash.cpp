@@ -20,9 +20,9 @@
 
 using namespace mlir::wave;
 
-static bool setPlace(clang::SourceManager &sources,
-                     clang::SourceLocation location,
-                     compiler::Diagnostic &error) {
+bool hlsl::setPlace(clang::SourceManager &sources,
+                    clang::SourceLocation location,
+                    compiler::Diagnostic &error) {
   if (!hlsl::isInUserFile(sources, location))
     return false;
   clang::PresumedLoc place =
@@ -69,7 +69,7 @@ static bool describeArray(clang::CompilerInstance &instance,
       clang::Lexer::getSourceText(range, sources, instance.getLangOpts());
   // The `=` of a statement after the declaration is none of it.
   if (!text.contains('=') || text.split('=').first.contains(';') ||
-      !setPlace(sources, array->getLocation(), error))
+      !hlsl::setPlace(sources, array->getLocation(), error))
     return false;
   text = text.split('=').first.trim();
   if (array->getType()->isIncompleteArrayType()) {
@@ -90,7 +90,8 @@ static void findReadPlace(clang::CompilerInstance &instance,
                           compiler::Diagnostic &error) {
   if (auto *lexer = static_cast<clang::Lexer *>(
           instance.getPreprocessor().getCurrentFileLexer()))
-    setPlace(instance.getSourceManager(), lexer->getSourceLocation(), error);
+    hlsl::setPlace(instance.getSourceManager(), lexer->getSourceLocation(),
+                   error);
 }
 
 compiler::Diagnostic hlsl::describeCrash(clang::CompilerInstance &instance,
@@ -108,27 +109,4 @@ compiler::Diagnostic hlsl::describeCrash(clang::CompilerInstance &instance,
       findReadPlace(instance, error);
   });
   return error;
-}
-
-std::optional<compiler::Diagnostic>
-hlsl::describeOperator(clang::CompilerInstance &instance,
-                       clang::SourceLocation operation) {
-  compiler::Diagnostic error;
-  error.severity = "error";
-  std::optional<compiler::Diagnostic> described;
-  llvm::CrashRecoveryContext().RunSafely([&] {
-    clang::SourceManager &sources = instance.getSourceManager();
-    if (!setPlace(sources, operation, error))
-      return;
-    llvm::SmallString<8> buffer;
-    llvm::StringRef spelling =
-        clang::Lexer::getSpelling(sources.getSpellingLoc(operation), buffer,
-                                  sources, instance.getLangOpts());
-    error.message = ("the operands of '" + spelling +
-                     "' do not fit together: both must be numbers or vectors, "
-                     "or matrices of one shape [hlsl-type]")
-                        .str();
-    described = std::move(error);
-  });
-  return described;
 }

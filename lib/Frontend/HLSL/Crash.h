@@ -12,10 +12,10 @@
 #include "WaveDialect/Compiler/Diagnostics.h"
 
 #include "clang/Basic/SourceLocation.h"
-#include <optional>
 
 namespace clang {
 class CompilerInstance;
+class SourceManager;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
@@ -25,11 +25,9 @@ namespace mlir::wave::hlsl {
 compiler::Diagnostic describeCrash(clang::CompilerInstance &instance,
                                    compiler::Diagnostic emitted);
 
-/// Returns the error for an operator at which Clang crashes; none if it is not in a file
-/// of the user.
-std::optional<compiler::Diagnostic>
-describeOperator(clang::CompilerInstance &instance,
-                 clang::SourceLocation operation);
+/// Sets the place of an error. Returns false if it is not in a file of the user.
+bool setPlace(clang::SourceManager &sources, clang::SourceLocation location,
+              compiler::Diagnostic &error);
 
 } // namespace mlir::wave::hlsl
 

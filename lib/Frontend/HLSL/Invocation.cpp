@@ -13,27 +13,11 @@
 #include "WaveDialect/Frontend/HLSL.h"
 
 #include "Crash.h"
-#include "Diagnostics.h"
-#include "Emit.h"
-#include "EntryPoints.h"
-#include "GlobalConstants.h"
+#include "CrashingOperator.h"
+#include "FirstPass.h"
+#include "Parse.h"
 #include "Prelude.h"
-#include "ResourceStructs.h"
 #include "SourceText.h"
-#include "Syntax/DefaultElements.h"
-#include "Syntax/IncompleteFields.h"
-#include "Syntax/MatrixElements.h"
-#include "Syntax/MatrixOrder.h"
-#include "Syntax/NumWavesAttribute.h"
-#include "Syntax/OperatorTokens.h"
-#include "Syntax/ScalarLists.h"
-#include "Syntax/ShaderAttribute.h"
-#include "Syntax/TokenLimits.h"
-#include "TypeNames.h"
-#include "Types.h"
-#include "Uninitialized.h"
-#include "UnusedDeclarations.h"
-#include "VulkanAttributes.h"
 
 #include "WaveDialect/Compiler/Diagnostics.h"
 #include "WaveDialect/IR/Wave.h"
@@ -44,20 +28,11 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Verifier.h"
-#include "clang/AST/Attr.h"
-#include "clang/AST/DeclGroup.h"
-#include "clang/AST/ExternalASTSource.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
-#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
-#include "clang/Sema/Sema.h"
-#include "clang/Sema/SemaConsumer.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/CrashRecoveryContext.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace mlir;
@@ -90,121 +65,6 @@ void hlsl::registerDialects(DialectRegistry &registry) {
 // One pass
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// What a pass of Clang yields.
-struct Parse {
-  Parse(const Options &options, const Profile &profile, llvm::BitVector parts)
-      : options(options), profile(profile), parts(parts),
-        collector(diagnostics), matrixOrder(options.rowMajor),
-        wantedParts(std::move(parts)) {}
-
-  const Options &options;
-  const Profile &profile;
-  /// The parts of the prelude that Clang reads.
-  llvm::BitVector parts;
-  /// The number of waves that GetGroupWaveCount() returns; none if it is not a
-  /// constant.
-  std::optional<int64_t> knownWaves;
-
-  std::vector<compiler::Diagnostic> diagnostics;
-  DiagnosticCollector collector;
-  MatrixOrder matrixOrder;
-  clang::DiagnosticOptions diagnosticOptions;
-  std::vector<std::string> files;
-  std::vector<std::string> entries;
-  OwningOpRef<ModuleOp> module;
-  /// Whether another pass has to know another number of waves, and which.
-  bool wantsWaves = false;
-  std::optional<int64_t> wantedWaves;
-  /// Parts that were missing, if any: a second pass has to read them.
-  llvm::BitVector wantedParts;
-  /// Whether a file's text is not accepted.
-  bool textErrors = false;
-  /// The entry point that is emitted, for internal errors.
-  compiler::Diagnostic place;
-  /// What a pass notes after a crash, to find its reason.
-  OperatorTokens *operators = nullptr;
-};
-
-struct Consumer final : clang::SemaConsumer {
-  Consumer(Parse &parse, MLIRContext &context)
-      : parse(parse), context(context) {}
-
-  void InitializeSema(clang::Sema &used) override {
-    sema = &used;
-    spellTypesInDiagnostics(sema->getDiagnostics(), sema->Context);
-    parse.collector.setContext(&sema->Context);
-  }
-  void ForgetSema() override {
-    sema = nullptr;
-    parse.collector.setContext(nullptr);
-  }
-
-  /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
-  /// such as `uint` names the integer type.
-  void HandleTagDeclDefinition(clang::TagDecl *tag) override {
-    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
-      enumeration->setIntegerType(
-          enumeration->getIntegerType().getCanonicalType());
-    // Clang 22 crashes as it writes the assignment of a derived struct, which the
-    // emitter does not need.
-    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
-    if (!record || record->isDependentContext() || record->getNumBases() == 0 ||
-        !isInUserFile(sema->getSourceManager(), record->getLocation()))
-      return;
-    sema->ForceDeclarationOfImplicitMembers(record);
-    for (clang::CXXMethodDecl *method : record->methods())
-      if (method->isImplicit() && method->isCopyAssignmentOperator())
-        method->setWillHaveBody();
-  }
-  bool HandleTopLevelDecl(clang::DeclGroupRef group) override;
-  void HandleTranslationUnit(clang::ASTContext &ast) override;
-
-  Parse &parse;
-  MLIRContext &context;
-  clang::Sema *sema = nullptr;
-};
-
-/// Keeps Clang from entering thousands of names of builtin functions into its tables,
-/// which takes 3 % of the time of a small kernel. Clang enters no names if there is an
-/// external source of declarations, and then replaces a source that is not a semantic
-/// one by its source of HLSL's types.
-void skipBuiltins(clang::CompilerInstance &instance) {
-  instance.getASTContext().setExternalSource(
-      llvm::makeIntrusiveRefCnt<clang::ExternalASTSource>());
-}
-
-struct Action final : clang::ASTFrontendAction {
-  Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
-
-  std::unique_ptr<clang::ASTConsumer>
-  CreateASTConsumer(clang::CompilerInstance &instance, StringRef) override {
-    addAttributesInOtherCase();
-    addVulkanAttributes();
-    if (!usesBuiltins(parse.parts))
-      skipBuiltins(instance);
-    clang::Preprocessor &preprocessor = instance.getPreprocessor();
-    std::vector<std::unique_ptr<TokenRule>> rules;
-    rules.push_back(std::make_unique<TokenLimits>(preprocessor));
-    rules.push_back(std::make_unique<IncompleteFields>(instance));
-    rules.push_back(std::make_unique<ScalarLists>(instance, context));
-    if (parse.operators)
-      rules.push_back(
-          std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
-    rules.push_back(std::make_unique<MatrixElements>(
-        preprocessor, parse.collector.knownElements));
-    rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
-    rules.push_back(std::make_unique<DefaultElements>(instance));
-    watchTokens(instance, std::move(rules));
-    parse.matrixOrder.watch(preprocessor);
-    return std::make_unique<Consumer>(parse, context);
-  }
-
-  Parse &parse;
-  MLIRContext &context;
-};
-} // namespace
-
 /// Adds the names of the user's files and checks the text of all but the main
 /// file.
 static void addFiles(Parse &parse, clang::SourceManager &sources) {
@@ -226,135 +86,6 @@ static void addFiles(Parse &parse, clang::SourceManager &sources) {
   parse.wantedParts = parse.collector.hasErrors() ? getAllPreludeParts()
                                                   : selectPreludeParts(texts);
   parse.wantedParts |= parse.parts;
-}
-
-/// Whether a file of the user contains a name.
-static bool mentions(clang::SourceManager &sources, StringRef name) {
-  for (auto it = sources.fileinfo_begin(); it != sources.fileinfo_end(); ++it)
-    if (!it->first.getName().starts_with(kVirtualFolder))
-      if (std::optional<StringRef> text = it->second->getBufferDataIfLoaded();
-          text && text->contains(name))
-        return true;
-  return false;
-}
-
-/// Sorts the diagnostics of the emitter, which visits functions where they are called,
-/// by their places: those of included files first. Removes duplicates: a function that
-/// is called twice is emitted twice.
-static void sortDiagnostics(Parse &parse, size_t first) {
-  auto getKey = [&](const compiler::Diagnostic &each) {
-    return std::tuple(each.file == parse.options.file, StringRef(each.file),
-                      each.line, each.column, StringRef(each.message));
-  };
-  auto begin = parse.diagnostics.begin() + first;
-  std::sort(begin, parse.diagnostics.end(), [&](const auto &a, const auto &b) {
-    return getKey(a) < getKey(b);
-  });
-  parse.diagnostics.erase(std::unique(begin, parse.diagnostics.end(),
-                                      [&](const auto &a, const auto &b) {
-                                        return getKey(a) == getKey(b);
-                                      }),
-                          parse.diagnostics.end());
-}
-
-void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
-  clang::SourceManager &sources = ast.getSourceManager();
-  completeGlobalConstants(ast);
-  SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
-  for (clang::FunctionDecl *entry : findGroups(entries))
-    parse.entries.push_back(entry->getName().str());
-  // The next pass rewrites these uses, which are errors of Clang in this one.
-  if (!parse.collector.foundElements.isEmpty())
-    return;
-  // Errors of the shader may be why an entry point is missing.
-  SmallVector<clang::SourceRange> incomplete;
-  clang::FunctionDecl *entry = nullptr;
-  if (!parse.collector.hasErrors() || !entries.empty())
-    entry = chooseEntryPoint(ast, entries, parse.options.entry);
-  if (parse.collector.hasErrors())
-    incomplete = dropUnusedErrors(*sema, entry, parse.collector);
-  if (!entry)
-    return;
-  std::optional<int64_t> waves = getNumWaves(entry);
-  if (waves != parse.knownWaves && mentions(sources, "GetGroupWaveCount")) {
-    parse.wantsWaves = true;
-    parse.wantedWaves = waves;
-    return;
-  }
-  // Without -T the attribute decides.
-  Profile profile = parse.profile;
-  if (parse.options.profile.empty() && findAmplification(entry))
-    profile.stage = Stage::Amplification;
-  if (!checkEntryPoint(entry, profile) || parse.collector.hasErrors() ||
-      !checkNesting(ast))
-    return;
-  clang::PresumedLoc place = sources.getPresumedLoc(entry->getLocation());
-  parse.place.file = place.getFilename();
-  parse.place.line = place.getLine();
-  parse.place.column = place.getColumn();
-  const size_t first = parse.diagnostics.size();
-  const Types types(ast, context);
-  UninitializedVariables uninitialized(types);
-  for (clang::FunctionDecl *function : findFunctions(ast))
-    if (llvm::none_of(incomplete, [&](clang::SourceRange range) {
-          return sources.isPointWithin(function->getLocation(),
-                                       range.getBegin(), range.getEnd());
-        }))
-      uninitialized.find(function);
-  parse.module = emitKernel(
-      ast, entry,
-      {profile.stage, waves, parse.options.denormals == "ftz",
-       parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
-      context);
-  sortDiagnostics(parse, first);
-}
-
-/// Removes the prelude's functions and constants with the name of a global variable of the
-/// shader, which hides them. Without this, each use of the name is ambiguous. The
-/// prelude's own uses are resolved by now.
-static void hideFunctions(clang::NamedDecl *variable) {
-  clang::ASTContext &ast = variable->getASTContext();
-  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
-  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
-    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
-    if (!prelude)
-      continue;
-    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
-    for (clang::NamedDecl *each : functions)
-      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
-              each))
-        each->getDeclContext()->removeDecl(each);
-  }
-}
-
-/// Lets push constants be copied and their methods be called, which Clang 22 refuses
-/// for constant buffers. The emitter reports writes.
-static void removeAddressSpace(clang::VarDecl *variable) {
-  if (variable->hasAttr<clang::HLSLVkPushConstantAttr>())
-    variable->setType(variable->getASTContext()
-                          .removeAddrSpaceQualType(variable->getType())
-                          .getUnqualifiedType());
-}
-
-bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
-  for (clang::Decl *each : group) {
-    const clang::SourceManager &sources =
-        each->getASTContext().getSourceManager();
-    if (!isInUserFile(sources, each->getLocation()))
-      continue;
-    auto declare = [](clang::VarDecl *variable) {
-      hideFunctions(variable);
-      removeAddressSpace(variable);
-      separateResources(variable);
-    };
-    if (auto *variable = dyn_cast<clang::VarDecl>(each))
-      declare(variable);
-    if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
-      for (clang::Decl *field : buffer->decls())
-        if (auto *variable = dyn_cast<clang::VarDecl>(field))
-          declare(variable);
-  }
-  return true;
 }
 
 /// The file in the virtual folder that defines the user's macros.
@@ -458,8 +189,7 @@ makeFiles(const Options &options, const llvm::BitVector &parts) {
 static void runClang(Parse &parse, clang::CompilerInstance &instance,
                      MLIRContext &context) {
   instance.createFileManager();
-  Action action(parse, context);
-  instance.ExecuteAction(action);
+  instance.ExecuteAction(*makeAction(parse, context));
   if (instance.hasSourceManager())
     addFiles(parse, instance.getSourceManager());
 }
@@ -492,31 +222,6 @@ crash(Parse &parse, const std::string &languageVersion, MLIRContext &context) {
   return instance.release();
 }
 
-/// Finds the operator at which Clang crashes, which it does not with a comma in its
-/// place.
-static std::optional<compiler::Diagnostic>
-findOperator(const Parse &crashed, const std::string &languageVersion,
-             MLIRContext &context) {
-  auto repeat = [&](OperatorTokens &tokens) {
-    Parse parse(crashed.options, crashed.profile, crashed.parts);
-    parse.knownWaves = crashed.knownWaves;
-    parse.collector.knownElements = crashed.collector.knownElements;
-    parse.operators = &tokens;
-    return crash(parse, languageVersion, context);
-  };
-  OperatorTokens read;
-  clang::CompilerInstance *instance = repeat(read);
-  if (!instance)
-    return std::nullopt;
-  for (const OperatorTokens::Operator &each : read.inLastStatement()) {
-    OperatorTokens without;
-    without.replaced = each;
-    if (!repeat(without) || without.count > read.count)
-      return describeOperator(*instance, each.front());
-  }
-  return std::nullopt;
-}
-
 /// Runs a parse. A crash becomes an error that names the place.
 static void runSafely(Parse &parse, const std::string &languageVersion,
                       MLIRContext &context) {
@@ -528,10 +233,17 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
   // values that no shader has: the errors are what the user has to see.
   if (parse.collector.hasErrors())
     return;
+  auto repeat = [&](OperatorTokens &tokens) {
+    Parse again(parse.options, parse.profile, parse.parts);
+    again.knownWaves = parse.knownWaves;
+    again.collector.knownElements = parse.collector.knownElements;
+    again.operators = &tokens;
+    return crash(again, languageVersion, context);
+  };
   compiler::Diagnostic error = describeCrash(*crashed, parse.place);
   if (parse.place.line == 0 &&
       StringRef(error.message).ends_with("[hlsl-internal]"))
-    if (auto found = findOperator(parse, languageVersion, context))
+    if (auto found = findCrashingOperator(repeat))
       error = std::move(*found);
   parse.diagnostics.push_back(std::move(error));
 }
@@ -552,95 +264,14 @@ static bool verifyModule(Parse &parse, MLIRContext &context) {
 // All passes
 //===----------------------------------------------------------------------===//
 
-static StringRef firstWord(StringRef text) {
-  return text.ltrim().take_while(
-      [](char c) { return llvm::isAlnum(c) || c == '_'; });
-}
-
-/// Returns the number in the text's first `numWaves(4)`, or `numWaves(N)` with a
-/// macro. It is most often that of the entry point and then saves a pass.
-static std::optional<int64_t> guessWaves(const Options &options) {
-  StringRef text = *options.text;
-  if (!text.contains("GetGroupWaveCount"))
-    return std::nullopt;
-  constexpr StringRef kAttribute = "numwaves";
-  size_t place;
-  while ((place = text.find_insensitive(kAttribute)) != StringRef::npos) {
-    text = text.substr(place + kAttribute.size()).ltrim();
-    if (!text.consume_front("("))
-      continue;
-    StringRef word = firstWord(text);
-    for (const auto &[name, value] : options.defines)
-      if (name == word)
-        word = firstWord(value);
-    const std::string macro = ("#define " + word + " ").str();
-    if (auto [before, definition] = StringRef(*options.text).split(macro);
-        !definition.empty())
-      word = firstWord(definition);
-    uint32_t waves;
-    if (!word.getAsInteger(10, waves) && waves != 0)
-      return waves;
-  }
-  return std::nullopt;
-}
-
-using Files = llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>>;
-
-/// Reads the files that a text includes by a literal name, and those that they
-/// include. The preprocessor may skip some of them.
-static void readIncluded(StringRef text, StringRef folder,
-                         ArrayRef<std::string> directories, Files &files) {
-  constexpr size_t kMostFiles = 100;
-  while (!text.empty() && files.size() < kMostFiles) {
-    auto [line, rest] = text.split('\n');
-    text = rest;
-    line = line.ltrim();
-    if (!line.consume_front("#") ||
-        !(line = line.ltrim()).consume_front("include"))
-      continue;
-    line = line.ltrim();
-    if (!line.starts_with("\"") && !line.starts_with("<"))
-      continue;
-    StringRef name = line.drop_front().take_until(
-        [](char c) { return c == '"' || c == '>'; });
-    SmallVector<StringRef> folders = {folder};
-    llvm::append_range(folders, directories);
-    for (StringRef each : folders) {
-      SmallString<128> path(each);
-      llvm::sys::path::append(path, name);
-      if (!llvm::sys::fs::is_regular_file(path))
-        continue;
-      auto [entry, isNew] = files.try_emplace(path);
-      auto buffer = llvm::MemoryBuffer::getFile(path);
-      if (!isNew || !buffer)
-        break;
-      entry->second = std::move(*buffer);
-      readIncluded(entry->second->getBuffer(),
-                   llvm::sys::path::parent_path(entry->first()), directories,
-                   files);
-      break;
-    }
-  }
-}
-
 /// Parses until a pass knows the parts of the prelude that included files use, and
 /// the number of waves.
 static std::unique_ptr<Parse> parseShader(const Options &options,
                                           const Profile &profile,
                                           const std::string &languageVersion,
                                           MLIRContext &context) {
-  SmallVector<StringRef> texts = {*options.text};
-  for (const auto &[name, value] : options.defines)
-    texts.push_back(value);
-  // Included files that are known in advance spare a pass.
-  Files included;
-  readIncluded(*options.text, llvm::sys::path::parent_path(options.file),
-               options.includeDirectories, included);
-  for (const auto &file : included)
-    if (file.second)
-      texts.push_back(file.second->getBuffer());
   auto parse =
-      std::make_unique<Parse>(options, profile, selectPreludeParts(texts));
+      std::make_unique<Parse>(options, profile, guessPreludeParts(options));
   parse->knownWaves = guessWaves(options);
   // Each pass can find one more: parts, all parts after errors, the number, and
   // elements of matrices, after each of the others and within another's indices.

@@ -10,6 +10,7 @@
 #define WAVEDIALECT_TARGET_SPIRV_WORDS_H
 
 #include "mlir/Support/LLVM.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <cstring>
@@ -21,6 +22,7 @@
 namespace mlir::wave {
 
 enum Opcode : uint32_t {
+  OpUndef = 1,
   OpName = 5,
   OpMemberName = 6,
   OpString = 7,
@@ -44,9 +46,20 @@ enum Opcode : uint32_t {
   OpImageFetch = 95,
   OpImageQuerySizeLod = 103,
   OpIMul = 132,
+  OpPhi = 245,
+  OpLoopMerge = 246,
+  OpSelectionMerge = 247,
+  OpLabel = 248,
+  OpBranch = 249,
+  OpBranchConditional = 250,
+  OpSwitch = 251,
+  OpReturn = 253,
+  OpReturnValue = 254,
+  OpUnreachable = 255,
   OpNoLine = 317,
   OpExecutionModeId = 331,
   OpGroupNonUniformBroadcastFirst = 338,
+  OpEmitMeshTasksEXT = 5294,
 };
 
 constexpr uint32_t kHeaderWords = 5, kBoundWord = 3;

@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import CompileError, WaveError
-from ..frontends.text_files import SUFFIXES, check_file
+from ..frontends.text_files import SUFFIXES, check_file, source_text
 from .messages import from_here
 from .shader_options import ShaderOptions
+from .standard_input import STANDARD_INPUT, read_shader_text
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -31,12 +32,14 @@ _NO_SHADER = ShaderOptions()
 
 
 def load_kernel(named: str, shader: ShaderOptions = _NO_SHADER, texts: Mapping[str, str] | None = None) -> Kernel:
-    """Returns the kernel of a Python, MLIR or HLSL file. Raises WaveError if the file cannot be read or has no such
+    """Returns the kernel of a Python, MLIR or HLSL file, or of a shader from the standard input. Raises WaveError if the file cannot be read or has no such
     kernel. ``texts`` replaces the text of Python files, which have absolute names."""
+    if named == STANDARD_INPUT:
+        return shader.load(read_shader_text(), None)
     path, name = _split(named)
     language = _language(path, shader)
     if language == "hlsl":
-        return shader.load(path, name)
+        return shader.load(source_text("hlsl", path, None), name)
     if language == "mlir":
         from ..kernels.text_source import mlir
 
@@ -55,12 +58,14 @@ def load_kernels(
 ) -> list[Kernel]:
     """Returns the kernel that ``FILE:KERNEL`` names, or for ``FILE`` all kernels, those of Python as ``_own_kernels``
     selects them. Raises WaveError as ``load_kernel`` does."""
+    if named == STANDARD_INPUT:
+        return list(shader.load_all(read_shader_text()))
     path, name = _split(named)
     if name is not None:
         return [load_kernel(named, shader, texts)]
     language = _language(path, shader)
     if language == "hlsl":
-        return list(shader.load_all(path))
+        return list(shader.load_all(source_text("hlsl", path, None)))
     if language == "mlir":
         from ..kernels.text_source import mlir, mlir_kernels
 

@@ -76,5 +76,6 @@ def main() -> None:
 
     FILE:KERNEL is a file and the name of a kernel in it. FILE alone is enough if the file has one kernel. In a Python file,
     that is a function that `wd.kernel` decorates; the file is imported, so code under `if __name__ == "__main__":` does not
-    run. In an HLSL file it is an entry point, and -E, -T, -D and -I mean what they mean for dxc.
+    run. In an HLSL file it is an entry point, and -E, -T, -D and -I mean what they mean for dxc. The FILE - is an HLSL shader
+    on the standard input.
     """

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..driver.registry import device_kinds
 from ..errors import WaveError
+from ..runtime.argument_names import names_of
 from .arguments import read_arguments, saved_arrays
 from .help import Command
 from .kernel_file import load_kernel
@@ -267,8 +268,15 @@ def _show(ran: Ran, check: bool) -> None:
     out.print(f"{ran.kernel.name} on {dispatch.device.name}: {dispatch.device.description}", soft_wrap=True)
     took = "" if ran.elapsed is None else f"; first launch {duration(ran.elapsed)}"
     out.print(f"{_work(ran.kernel, ran.groups, dispatch.wave_size)}{took}", soft_wrap=True)
+    names = names_of(ran.kernel.source.language)
     rows = [
-        (change.name, change.type.name, " x ".join(map(str, change.shape)), _changed(change), _first(change))
+        (
+            change.name,
+            names.parameter(change.type),
+            " x ".join(map(str, change.shape)),
+            _changed(change),
+            _first(change),
+        )
         for change in ran.changes
         if change.type.writable
     ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +12,7 @@ import click
 from ..errors import WaveError
 
 if TYPE_CHECKING:
+    from ..frontends.text_files import SourceText
     from ..kernels.kernel import Kernel
 
 _OPTIONS = (
@@ -87,21 +87,21 @@ class ShaderOptions:
         # Not a dict: the front end reports a constant with two values.
         return {**made, "specialization": [tuple(one.partition("=")[::2]) for one in self.specialization]}
 
-    def load(self, path: Path, entry: str | None) -> Kernel:
+    def load(self, text: SourceText, entry: str | None) -> Kernel:
         """The kernel of an entry point; ``entry`` comes from the file's argument."""
-        from ..kernels.text_source import hlsl
+        from ..kernels.text_source import shader_kernel
 
         if entry and self.entry and entry != self.entry:
-            raise WaveError(f"'{path}:{entry}' and -E {self.entry} name two entry points", "leave one out")
-        return hlsl(path, entry=entry or self.entry, **self.keywords())
+            raise WaveError(f"'{text.file}:{entry}' and -E {self.entry} name two entry points", "leave one out")
+        return shader_kernel(text, entry=entry or self.entry, **self.keywords())
 
-    def load_all(self, path: Path) -> Sequence[Kernel]:
+    def load_all(self, text: SourceText) -> Sequence[Kernel]:
         """The kernels of all entry points, or of the one that is named."""
-        from ..kernels.text_source import hlsl_entries
+        from ..kernels.text_source import shader_entries
 
         if self.entry:
-            return [self.load(path, None)]
-        return [self.load(path, entry) for entry in hlsl_entries(path, **self.keywords())]
+            return [self.load(text, None)]
+        return [self.load(text, entry) for entry in shader_entries(text, **self.keywords())]
 
 
 def _values(defines: Sequence[str]) -> dict[str, str]:

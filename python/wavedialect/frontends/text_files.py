@@ -71,18 +71,24 @@ def source_text(what: str, path: str | os.PathLike[str] | None, text: str | None
     try:
         _check_name(file, suffixes, what)
         data = file.read_bytes()
-        if len(data) > _MOST_BYTES:
-            raise WaveError(
-                f"'{path}' has {len(data)} bytes; a source file has at most {_MOST_BYTES}", "name another file"
-            )
-        found = data.decode("utf-8-sig")
     except OSError as error:
         raise WaveError(f"'{path}' cannot be read: {error.strerror}", "name a file that is readable") from None
+    return SourceText(os.path.abspath(file), decoded_text(f"'{path}'", data), True)
+
+
+def decoded_text(described: str, data: bytes) -> str:
+    """The text of a file with these bytes. ``described`` names it in errors."""
+    if len(data) > _MOST_BYTES:
+        raise WaveError(
+            f"{described} has {len(data)} bytes; a source file has at most {_MOST_BYTES}", "name another file"
+        )
+    try:
+        found = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         fix = "save it as UTF-8"
-        raise WaveError(f"'{path}' is not UTF-8 text: invalid byte in line {line}", fix) from None
-    return SourceText(os.path.abspath(file), _checked(f"'{path}'", found.replace("\r\n", "\n")), True)
+        raise WaveError(f"{described} is not UTF-8 text: invalid byte in line {line}", fix) from None
+    return _checked(described, found.replace("\r\n", "\n"))
 
 
 def _is_text(path: str | os.PathLike[str]) -> bool:

@@ -182,12 +182,16 @@ def hlsl(
     return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
 
-def hlsl_entries(path: str | os.PathLike[str], **options: Any) -> list[str]:
-    """The names of the entry points of an HLSL file; the options are those of ``hlsl``."""
-    from ..frontends.hlsl.reading import entries_of
-    from ..frontends.text_files import source_text
+def shader_kernel(source: SourceText, **options: Any) -> Kernel:
+    """The kernel of a shader that was read; the options are those of ``hlsl``."""
+    return Kernel(HLSLSource(source, _options(**options)))
 
-    return entries_of(source_text("hlsl", path, None), _options(**options))
+
+def shader_entries(source: SourceText, **options: Any) -> list[str]:
+    """The names of the entry points of a shader; the options are those of ``hlsl``."""
+    from ..frontends.hlsl.reading import entries_of
+
+    return entries_of(source, _options(**options))
 
 
 def mlir_kernels(path: str | os.PathLike[str]) -> list[str]:

@@ -38,6 +38,7 @@ def test_run(command, file, folder):
     arguments = ("x=arange:16", "out_=zeros:16", "--wave-size", "8", "--save", "out_=out.npy")
     ran = command("run", "scale.hlsl:scale", *OPTIONS, *arguments)
     assert ran.exit_code == 0, ran.stderr
+    assert "a buffer of uint" in ran.stdout and "u32" not in ran.stdout
     assert np.load(folder / "out.npy").tolist() == list(range(0, 48, 3))
 
 
