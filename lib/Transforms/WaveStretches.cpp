@@ -37,7 +37,8 @@ unsigned Stretch::countOperations() const {
 bool wave::holdsBoundary(Operation *op) {
   return op
       ->walk([](Operation *nested) {
-        return isa<BarrierOp, DispatchMeshOp, AssumeUniformOp, CallOp>(nested)
+        return nested->hasTrait<OrdersAccesses>() ||
+                       isa<AssumeUniformOp, CallOp>(nested)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
