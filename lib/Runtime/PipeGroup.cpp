@@ -151,7 +151,7 @@ std::optional<std::string> PipeGroup::run(int64_t number) {
           return wave.state == State::Ended;
         });
     if (hasEnded)
-      return std::nullopt;
+      return findUnbalanced(number);
     return describeDeadlock(number);
   }
 }
@@ -160,6 +160,12 @@ std::optional<std::string> PipeGroup::run(int64_t number) {
 // Messages
 //===----------------------------------------------------------------------===//
 
+/// The place of a pipe, or its number if the source is unknown.
+std::string PipeGroup::describePipe(uint32_t pipe) const {
+  const int64_t line = pipes[pipe].line;
+  return line ? " of line " + std::to_string(line) : " " + std::to_string(pipe);
+}
+
 std::string PipeGroup::describe(const Wave &wave) const {
   const std::string line =
       wave.line ? " in line " + std::to_string(wave.line) : "";
@@ -167,12 +173,35 @@ std::string PipeGroup::describe(const Wave &wave) const {
     return "waits at a barrier" + line;
   static constexpr const char *verbs[] = {"acquire", "commit", "wait",
                                           "release"};
-  const int64_t made = pipes[wave.pipe].line;
   return (wave.state == State::Failed ? "executes `" : "waits in `") +
          std::string(verbs[static_cast<uint32_t>(wave.step)]) + "`" + line +
-         " of the pipe" +
-         (made ? " of line " + std::to_string(made)
-               : " " + std::to_string(wave.pipe));
+         " of the pipe" + describePipe(wave.pipe);
+}
+
+/// Describes the first two waves of a pipe that have not the same uses behind
+/// them, after the end of a group.
+std::optional<std::string> PipeGroup::findUnbalanced(int64_t number) const {
+  for (size_t pipe = 0; pipe < pipes.size(); ++pipe) {
+    const int64_t first = pipes[pipe].producers.front();
+    const auto getUses = [&](int64_t wave) { return waves[wave].uses[pipe]; };
+    for (const auto *set : {&pipes[pipe].producers, &pipes[pipe].consumers})
+      for (int64_t wave : *set) {
+        const Uses uses = getUses(wave), expected = getUses(first);
+        if (uses.entered == expected.left && uses.left == expected.left)
+          continue;
+        const auto tell = [&](int64_t which) {
+          const Uses told = getUses(which);
+          return "wave " + std::to_string(which) + " has entered " +
+                 std::to_string(told.entered) + " and left " +
+                 std::to_string(told.left);
+        };
+        return "pipe-unbalanced: group " + std::to_string(number) +
+               " ends with different uses of the pipe" +
+               describePipe(static_cast<uint32_t>(pipe)) + ": " + tell(first) +
+               (wave == first ? "" : ", " + tell(wave));
+      }
+  }
+  return std::nullopt;
 }
 
 std::string PipeGroup::describeDeadlock(int64_t number) const {

@@ -46,8 +46,8 @@ public:
   /// is no memory for the stacks.
   PipeGroup(const int64_t *table, int64_t waves, RunFn run);
 
-  /// Runs a group. If waves wait forever or use a pipe in a wrong order, returns
-  /// the violated rule, a colon and the reason; no further group can run then.
+  /// Runs a group. If waves wait forever, use a pipe in a wrong order or end with
+  /// different uses of it, returns the violated rule, a colon and the reason; no further group can run then.
   std::optional<std::string> run(int64_t group);
 
 private:
@@ -80,7 +80,9 @@ private:
   bool isReady(const Wave &wave, uint32_t pipe, Step step) const;
   bool isMember(int64_t wave, uint32_t pipe, Step step) const;
   bool releaseBarrier();
+  std::string describePipe(uint32_t pipe) const;
   std::string describe(const Wave &wave) const;
+  std::optional<std::string> findUnbalanced(int64_t group) const;
   std::string describeDeadlock(int64_t group) const;
   std::string describeFailure(int64_t group) const;
 

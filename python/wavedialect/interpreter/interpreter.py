@@ -22,7 +22,7 @@ from .elements import register_of
 from .findings import ExecutionError, Finding, Findings
 from .image_memory import ImageMemory
 from .memory import BufferMemory
-from .pipes import PipeWait
+from .pipes import Pipe, PipeWait
 from .steps import Builder
 from .wave import Wave
 
@@ -184,6 +184,22 @@ class InterpretedKernel:
                     waiting[index] = next(running[index])
                 except StopIteration:
                     del running[index]
+        self._check_pipes(execution, group, settings)
+
+    def _check_pipes(self, execution: Execution, group: Group, settings: Settings) -> None:
+        """Checks that all waves of a pipe have entered and left the same number of uses, after the end of a group."""
+        for operation, pipe in group.shared.items():
+            wrong = pipe.find_unbalanced() if isinstance(pipe, Pipe) else None
+            if wrong is None:
+                continue
+            told = [
+                f"wave {wave} has entered {pipe.entered[wave]} and left {pipe.left[wave]}"
+                for wave in dict.fromkeys((pipe.producers[0], wrong))
+            ]
+            message = f"the group ends with different uses of this pipe: {', '.join(told)}"
+            execution.findings.add(Finding("pipe-unbalanced", message, operation.location, group.id, wrong, ()))
+            if not settings.collect:
+                raise ExecutionError(execution.findings.all())
 
     def _report_deadlock(self, execution: Execution, group: Group, waiting: dict[int, Any], settings: Settings) -> None:
         """Reports waves that wait for each other forever."""

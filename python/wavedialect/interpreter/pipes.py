@@ -37,6 +37,14 @@ class Pipe:
         """Whether all producers have committed the wave's next use."""
         return all(self.left[producer] > self.entered[wave] for producer in self.producers)
 
+    def find_unbalanced(self) -> int | None:
+        """A wave that has not entered and left as many uses as the first producer has left; None if there is none."""
+        expected = self.left[self.producers[0]]
+        for wave in (*self.producers, *self.consumers):
+            if (self.entered[wave], self.left[wave]) != (expected, expected):
+                return wave
+        return None
+
 
 @dataclass(frozen=True)
 class PipeWait:

@@ -350,6 +350,33 @@ def test_steps_without_an_open_stage(device, n, text, said):
     unordered.dispatch(1, np.zeros(1, np.uint32), 2, device=device, wave_size=8)
 
 
+@pytest.mark.parametrize("device", DEVICES)
+def test_uses_that_nobody_waits_for(device):
+    src, out = np.ones(8, np.uint32), np.zeros(8, np.uint32)
+    error = failed(device, pass_on, src, out, 3, 2)
+    assert "pipe-unbalanced" in str(error)
+    assert "wave 0 has entered 3 and left 3, wave 1 has entered 2 and left 2" in str(error)
+    assert re.search(rf"[: ]{line_of(pass_on, '# created')}:", str(error)), str(error)
+
+
+@wd.kernel(num_waves=2)
+def kept_open(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(2, 0, 1)
+    with wd.waves(0):
+        pipe.acquire()
+        pipe.commit()
+        pipe.acquire()
+    with wd.waves(1):
+        pipe.wait()
+        pipe.release()
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_stage_that_stays_open(device):
+    error = failed(device, kept_open, np.zeros(1, np.uint32))
+    assert "wave 0 has entered 2 and left 1" in str(error)
+
+
 @wd.kernel(num_waves=2)
 def some_lanes(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     pipe = wd.pipe(2, 0, 1)
