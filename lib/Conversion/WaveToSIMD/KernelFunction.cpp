@@ -183,7 +183,7 @@ void KernelFunction::placeTables() {
         /*isConstant=*/true, LLVM::Linkage::Internal,
         "wave_kernel_table_" + std::to_string(tableCount++), table,
         /*alignment=*/64);
-    uses.push_back([this, global, results](Block *block) {
+    uses.push_back([this, global, results = results](Block *block) {
       auto entry = OpBuilder::atBlockBegin(block);
       Value address = LLVM::AddressOfOp::create(entry, loc, global);
       for (Value result : results)
