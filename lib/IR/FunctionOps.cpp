@@ -361,6 +361,8 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
              << image << " (si8, ui8, si32, ui32 or f32) [image-binding]";
     return success();
   }
+  if (!isKernel && isa<PipeType>(argument.getType()))
+    return success();
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref) {
     if (!isElementType(argument.getType())) // C15

@@ -16,6 +16,11 @@ using namespace mlir::wave;
 
 #include "WaveDialect/IR/WaveInterfaces.cpp.inc"
 
+bool wave::hasPipeSteps(Operation *kernel) {
+  return kernel->walk([](PipeStepInterface) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 UniformityStep UniformityQuery::joinOperands(Operation *op) const {
   UniformityStep result = UniformityStep::Group;
   for (Value operand : op->getOperands())

@@ -134,7 +134,9 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
   const bool areBuffers = memory == ExchangeMemory::Buffers;
   SmallVector<UnorderedPair> found;
   SmallVector<Value> memories = getMemories(kernel.kernel, memory);
-  if (memories.empty())
+  // Steps of pipes order accesses of some waves, which the intervals between
+  // barriers do not show.
+  if (memories.empty() || hasPipeSteps(kernel.kernel))
     return found;
   SmallVector<LaneNumbers> lanes = getSampleLanes(kernel);
   // A single wave has no other waves to exchange data with.

@@ -185,6 +185,7 @@ static void addLegalization(OpPassManager &manager,
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
+  manager.addPass(createVerifyPipes({options.target.hasPipes}));
   // First, so that no other pass sees bf16.
   manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
   if (!options.target.placesQuads)
@@ -436,6 +437,7 @@ void wave::registerWavePipelines() {
       [](OpPassManager &manager, const LegalizeOptions &) {
         TargetDescription target = describeSPIRV();
         target.needsGPUModules = false;
+        target.hasPipes = true;
         Legalization legalization{target, Optimizations()};
         legalization.lowersPrints = false;
         addLegalization(manager, legalization);

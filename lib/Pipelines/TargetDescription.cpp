@@ -41,6 +41,7 @@ TargetDescription wave::describeCPU() {
   target.launchesWaves = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
+  target.hasPipes = true;
   target.hasFloatAtomics = true;
   return target;
 }

@@ -15,6 +15,7 @@
 #include "CPUCode.h"
 
 #include "CheckCalls.h"
+#include "PipeGroup.h"
 
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Core.h"
@@ -87,7 +88,7 @@ private:
                    [] { get().mutex.unlock(); });
   }
 
-  /// Adds the functions that instrumented code calls.
+  /// Adds the functions that instrumented code and kernels with pipes call.
   void addCheckCalls() {
     SymbolMap symbols;
     const auto add = [&](const char *name, auto *function) {
@@ -103,6 +104,8 @@ private:
     add("wave_check_branch", wave_check_branch);
     add("wave_check_barrier", wave_check_barrier);
     add("wave_check_event", wave_check_event);
+    add("wave_pipe_step", wave_pipe_step);
+    add("wave_group_meet", wave_group_meet);
     cantFail(processSymbols->define(absoluteSymbols(std::move(symbols))));
   }
 
@@ -138,9 +141,12 @@ CPUCode::CPUCode(std::string_view object) {
     check(linker.layer->add(*library, std::move(buffer)));
     const SymbolStringPtr runName = linker.session->intern("wave_kernel");
     const SymbolStringPtr infoName = linker.session->intern("wave_kernel_info");
+    const SymbolStringPtr pipesName =
+        linker.session->intern("wave_kernel_pipes");
     auto symbols = linker.session->lookup(
         {{library, JITDylibLookupFlags::MatchExportedSymbolsOnly}},
-        SymbolLookupSet({runName, infoName}));
+        SymbolLookupSet({runName, infoName})
+            .add(pipesName, SymbolLookupFlags::WeaklyReferencedSymbol));
     // The session's messages have the reason; the error only names the symbol.
     if (!symbols && !linker.reports.empty()) {
       consumeError(symbols.takeError());
@@ -149,6 +155,8 @@ CPUCode::CPUCode(std::string_view object) {
     check(symbols.takeError());
     run = (*symbols)[runName].getAddress().toPtr<decltype(run)>();
     info = (*symbols)[infoName].getAddress().toPtr<const CPUKernelInfo *>();
+    if (auto found = symbols->find(pipesName); found != symbols->end())
+      pipes = found->second.getAddress().toPtr<const int64_t *>();
     if (info->version != infoVersion)
       throw std::invalid_argument("object: made by another version of the "
                                   "compiler");

@@ -26,10 +26,13 @@ public:
   CPUCode(const CPUCode &) = delete;
   CPUCode &operator=(const CPUCode &) = delete;
 
-  /// `wave_kernel`: runs groups `first` to `end` - 1.
+  /// `wave_kernel`: runs groups `first` to `end` - 1. If there are pipes or a
+  /// checker, it instead runs a wave, `end`, of the group `first`.
   void (*run)(const uint64_t *block, void *scratch, int64_t first, int64_t end);
   /// `wave_kernel_info`.
   const CPUKernelInfo *info;
+  /// `wave_kernel_pipes`; null for a kernel without pipes.
+  const int64_t *pipes = nullptr;
 
 private:
   llvm::orc::JITDylib *library;

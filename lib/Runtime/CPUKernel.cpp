@@ -18,13 +18,17 @@
 #include "CPUCode.h"
 #include "CPUInterrupt.h"
 #include "CPUThreads.h"
+#include "PipeGroup.h"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <stdexcept>
+#include <vector>
 
 using namespace wave::runtime;
 
@@ -117,11 +121,44 @@ struct Launch {
   std::atomic<int64_t> next = 0;
   /// The kernel time of all threads.
   std::atomic<int64_t> busyNs = 0;
+  /// For a kernel with pipes, the waves of the group that each thread runs.
+  std::vector<std::unique_ptr<PipeGroup>> pipeGroups = {};
+  /// Why the launch failed: of the first group that a thread reported.
+  std::mutex mutex = {};
+  std::string failure = {};
+  std::atomic<bool> hasFailed = false;
+
+  static bool isInterrupted() {
+    return InterruptScope::flag.load(std::memory_order_relaxed) != 0;
+  }
+  /// Whether groups of a chunk do not run anymore.
+  bool isStopped() const {
+    return isInterrupted() || hasFailed.load(std::memory_order_relaxed);
+  }
 
   bool isDone() const {
-    return next.load(std::memory_order_relaxed) >= groups ||
-           InterruptScope::flag.load(std::memory_order_relaxed) != 0 ||
+    return hasFailed.load(std::memory_order_relaxed) ||
+           next.load(std::memory_order_relaxed) >= groups || isInterrupted() ||
            (stop && __atomic_load_n(stop, __ATOMIC_RELAXED) != 0);
+  }
+
+  void run(unsigned thread, int64_t first, int64_t end) {
+    if (!code.pipes) {
+      code.run(block, scratch + thread * groupBytes, first, end);
+      return;
+    }
+    for (int64_t group = first; group < end && !isStopped(); ++group) {
+      std::optional<std::string> reason = pipeGroups[thread]->run(group);
+      // An interrupt ends loops, so that other waves may wait for a wave.
+      if (!reason)
+        continue;
+      if (!isInterrupted()) {
+        std::scoped_lock lock(mutex);
+        if (failure.empty())
+          failure = std::move(*reason);
+      }
+      hasFailed.store(true, std::memory_order_relaxed);
+    }
   }
 
   /// Runs groups until none is left or `budgetNs` have passed.
@@ -133,8 +170,7 @@ struct Launch {
       const int64_t first = next.fetch_add(chunk, std::memory_order_relaxed);
       if (first >= groups)
         break;
-      code.run(block, scratch + thread * groupBytes, first,
-               std::min(groups, first + chunk));
+      run(thread, first, std::min(groups, first + chunk));
       const int64_t end = readClock();
       if (end - now > chunkNs)
         chunk /= 2;
@@ -173,6 +209,15 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
                 groupBytes, groups,       count,
                 stop};
 
+  if (code->pipes)
+    for (unsigned thread = 0; thread < count; ++thread)
+      launch.pipeGroups.push_back(std::make_unique<PipeGroup>(
+          code->pipes, waves,
+          [&launch, place = launch.scratch +
+                            thread * groupBytes](int64_t group, int64_t wave) {
+            launch.code.run(launch.block, place, group, wave);
+          }));
+
   InterruptScope interrupts;
   if (isInterrupted && isInterrupted())
     return {0, true};
@@ -191,6 +236,8 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
   const int64_t end = readClock();
 
   scratch.releaseIfLarge();
+  if (!launch.failure.empty())
+    throw CPULaunchError(launch.failure);
   const bool interrupted =
       InterruptScope::flag.load(std::memory_order_relaxed) != 0;
   if (!interrupted && groups != 0)

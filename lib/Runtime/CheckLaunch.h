@@ -16,11 +16,11 @@
 #ifndef WAVEDIALECT_LIB_RUNTIME_CHECKLAUNCH_H
 #define WAVEDIALECT_LIB_RUNTIME_CHECKLAUNCH_H
 
-#include "CheckCoroutines.h"
 #include "CheckFindings.h"
 #include "CheckLanes.h"
 #include "CheckOrder.h"
 #include "CheckShadow.h"
+#include "WaveCoroutines.h"
 
 #include <atomic>
 #include <exception>
@@ -170,7 +170,7 @@ private:
   std::vector<UniformSite> uniforms;
   /// For each site, the index in `uniforms`, or -1.
   std::vector<int32_t> uniformNumbers;
-  CheckCoroutines coroutines;
+  WaveCoroutines coroutines;
   int64_t group = 0;
   /// The running wave.
   int64_t running = 0;

@@ -71,7 +71,7 @@ scf::IfOp aggregate::replaceRetires(RetireIfOp retire) {
   // Allocations must be in the kernel's own block.
   for (Operation &op : llvm::make_early_inc_range(
            llvm::make_range(retire->getIterator(), block->end())))
-    if (isa<GroupsharedOp, memref::AllocaOp>(op))
+    if (hasEffect<MemoryEffects::Allocate>(&op))
       op.moveBefore(retire);
   SmallVector<RetireIfOp> retires;
   for (Operation &op : llvm::make_range(retire->getIterator(), block->end()))

@@ -285,6 +285,13 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       return signalPassFailure();
     }
     FuncOp kernel = kernels.front();
+    for (PipeOp pipe : kernel.getOps<PipeOp>()) {
+      pipe.emitError(
+          "the checker does not support pipes: run the kernel on the "
+          "CPU or in the interpreter, which report deadlocks "
+          "[pipe-check]");
+      return signalPassFailure();
+    }
     SmallVector<int32_t> sizes = kernel.getWaveSizes();
     if (sizes.size() != 1) {
       kernel.emitError(

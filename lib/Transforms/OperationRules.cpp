@@ -194,7 +194,7 @@ static LogicalResult verifyResultTypes(Operation *op) {
       llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
   for (Type type : op->getResultTypes()) {
     if (isElementType(type) || isa<IndexType>(type) ||
-        (mayBeMemory && isa<MemRefType>(type)))
+        (mayBeMemory && isa<MemRefType>(type)) || isa<PipeOp>(op))
       continue;
     if (isa<MemRefType>(type))
       return op->emitError("'")

@@ -69,9 +69,10 @@ static void launchWhere(Value live, DispatchMeshOp dispatch) {
       arith::SelectOp::create(builder, loc, live, dispatch.getX(), zero));
 }
 
-/// Memory cannot be a result of an `scf.if`.
-static bool isMemory(Operation *op) {
-  return isa<GroupsharedOp, memref::AllocaOp>(op);
+/// Whether `op` creates memory or a pipe, which cannot be a result of an
+/// `scf.if`.
+static bool isAllocation(Operation *op) {
+  return hasEffect<MemoryEffects::Allocate>(op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,7 +89,7 @@ public:
         retires(std::move(retires)), together(together) {}
 
   LogicalResult run() {
-    hoistMemory();
+    hoistAllocations();
     processBlock(&kernel.getBody().front(), nullptr);
     return success(!failedOnce);
   }
@@ -100,7 +101,7 @@ private:
   Value rebuildIf(Operation *&op, Value live);
   Value rebuildFor(Operation *&op, Value live);
   Value rebuildWhile(Operation *&op, Value live);
-  void hoistMemory();
+  void hoistAllocations();
   void verifyEnds(Operation *op);
   void noteWrites(Operation *op);
   LogicalResult verifyOrder(Operation *op);
@@ -130,12 +131,12 @@ private:
 };
 } // namespace
 
-/// Moves memory before all code that depends on a flag.
-void Legalizer::hoistMemory() {
+/// Moves memory and pipes before all code that depends on a flag.
+void Legalizer::hoistAllocations() {
   Block *entry = &kernel.getBody().front();
   SmallVector<Operation *> memory;
   kernel.walk([&](Operation *op) {
-    if (isMemory(op) && op->getNumOperands() == 0)
+    if (isAllocation(op) && op->getNumOperands() == 0)
       memory.push_back(op);
   });
   for (Operation *op : llvm::reverse(memory))
@@ -202,13 +203,13 @@ Value Legalizer::processBlock(Block *block, Value live) {
       continue;
     }
     // Retired lanes may execute pure operations.
-    if (isPure(op) || isMemory(op)) {
+    if (isPure(op) || isAllocation(op)) {
       op = op->getNextNode();
       continue;
     }
     Operation *end = op;
     while (!end->hasTrait<OpTrait::IsTerminator>() && !holdsGroupBarrier(end) &&
-           !isMemory(end) && !slice.contains(end) &&
+           !isAllocation(end) && !slice.contains(end) &&
            !(end != op && isa<scf::IfOp>(end) &&
              slice.isPartOf(cast<scf::IfOp>(end)))) {
       noteWrites(end);

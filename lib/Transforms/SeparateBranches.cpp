@@ -174,7 +174,7 @@ private:
   /// Numbers convergent operations, branches and loops.
   void number(Operation *op) {
     const unsigned begin = position++;
-    if (isLaneOperation(op) || isa<BarrierOp>(op))
+    if (isLaneOperation(op) || op->hasTrait<OrdersAccesses>())
       convergent.push_back(begin);
     const size_t index = candidates.size();
     const bool decides = isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op);

@@ -202,8 +202,9 @@ StringRef SharedLoads::findLoopReason() {
   loop.getBody()->walk([&](Operation *op) {
     if (isa<RetireIfOp>(op))
       reason = "lanes may return in the loop";
-    else if (isa<BarrierOp, DispatchMeshOp, CheckOp>(op))
-      reason = "a barrier stands in the loop";
+    else if (op->hasTrait<OrdersAccesses>())
+      reason = isa<PipeStepInterface>(op) ? "waves wait at a pipe in the loop"
+                                          : "a barrier stands in the loop";
     else if (auto access = getMemoryAccess(op); access && access->isAtomic())
       holdsAtomic = true;
     else if (isa<CallOp>(op) ||

@@ -37,7 +37,8 @@ unsigned Stretch::countOperations() const {
 bool wave::holdsBoundary(Operation *op) {
   return op
       ->walk([](Operation *nested) {
-        return isa<BarrierOp, DispatchMeshOp, AssumeUniformOp, CallOp>(nested)
+        return nested->hasTrait<OrdersAccesses>() ||
+                       isa<AssumeUniformOp, CallOp>(nested)
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
@@ -172,8 +173,8 @@ void StretchFinder::close(MutableArrayRef<Operation *> run) {
   OperationSet stays;
   for (Operation *op : run) {
     // Allocations must be in the kernel's own block.
-    const bool isMemory = isa<memref::AllocaOp, GroupsharedOp>(op);
-    if (op->getNumRegions() == 0 && (isMemory || isPure(op)) &&
+    const bool isAllocation = hasEffect<MemoryEffects::Allocate>(op);
+    if (op->getNumRegions() == 0 && (isAllocation || isPure(op)) &&
         llvm::none_of(op->getOperands(), [&](Value operand) {
           return stays.contains(operand.getDefiningOp());
         })) {

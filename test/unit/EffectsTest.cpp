@@ -71,10 +71,15 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.image_atomic_exchange", Kind::Writes},
     {"wave.image_atomic_rmw", Kind::Writes},
     {"wave.image_store", Kind::Writes},
+    {"wave.pipe_acquire", Kind::Writes},
+    {"wave.pipe_commit", Kind::Writes},
+    {"wave.pipe_release", Kind::Writes},
+    {"wave.pipe_wait", Kind::Writes},
     {"wave.print", Kind::Writes},
     {"wave.retire_if", Kind::Writes},
 
     {"wave.groupshared", Kind::Allocates},
+    {"wave.pipe", Kind::Allocates},
 };
 
 static Kind getKind(Operation *op) {

@@ -33,6 +33,10 @@ constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
 /// passes to its mesh groups.
 constexpr int64_t kMaxPayloadBytes = 16384;
 
+/// The maximum number of stages of a pipe. On a GPU a stage takes two barriers of
+/// 8 bytes in groupshared memory.
+constexpr int32_t kMaxPipeStages = 16;
+
 /// The module's attribute that describes the sites of `wave.check` operations,
 /// as JSON.
 constexpr llvm::StringLiteral kChecksName = "wave.checks";

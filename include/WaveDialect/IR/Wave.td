@@ -28,6 +28,7 @@ include "WaveDialect/IR/WaveTableOps.td"
 include "WaveDialect/IR/WaveSpecializationOps.td"
 include "WaveDialect/IR/WaveImageOps.td"
 include "WaveDialect/IR/WaveMeshOps.td"
+include "WaveDialect/IR/WavePipeOps.td"
 include "WaveDialect/IR/WaveCheckOps.td"
 include "WaveDialect/IR/WavePrintOps.td"
 

@@ -12,7 +12,7 @@
 include "WaveDialect/IR/WaveDialect.td"
 include "WaveDialect/IR/WaveEnums.td"
 
-def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes]> {
+def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes, Wave_OrdersAccesses]> {
   let summary = "Reports to the checker what the active lanes are about to do";
   let description = [{
     `wave-instrument` inserts these operations before operations that can go

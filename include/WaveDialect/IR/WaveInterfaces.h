@@ -23,6 +23,10 @@ namespace mlir::wave {
 /// The largest set of lanes that have the same value, from best to worst.
 enum class UniformityStep { Group, Wave, Lane };
 
+/// What a wave does at a pipe: producers acquire and commit, consumers wait and
+/// release.
+enum class PipeStep { Acquire, Commit, Wait, Release };
+
 /// The context in which an operation infers its uniformity.
 struct UniformityQuery {
   /// The step of an operand.
@@ -57,6 +61,8 @@ template <typename OpT>
 struct Quadwise : OpTrait::TraitBase<OpT, Quadwise> {};
 template <typename OpT>
 struct UsesPartition : OpTrait::TraitBase<OpT, UsesPartition> {};
+template <typename OpT>
+struct OrdersAccesses : OpTrait::TraitBase<OpT, OrdersAccesses> {};
 
 template <typename OpT>
 struct Componentwise : OpTrait::TraitBase<OpT, Componentwise> {
@@ -70,6 +76,9 @@ struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
     return verifyPredicate(op, op->getOperand(0).getType());
   }
 };
+
+/// Whether waves of the kernel wait for each other at pipes.
+bool hasPipeSteps(Operation *kernel);
 
 /// Whether `op` is `Componentwise` and its operand is a vector.
 bool isComponentwiseOnVector(Operation *op);

@@ -46,6 +46,26 @@ def Wave_Quadwise : Wave_OpTrait<"Quadwise">;
 /// `wave-expand-partitions` replaces it on targets that lack it.
 def Wave_UsesPartition : Wave_OpTrait<"UsesPartition">;
 
+/// Accesses of the wave before the operation precede those after it, and other
+/// waves may access memory in between: no pass moves, merges or removes an access
+/// across it, and no pass executes it where the program does not. All barriers
+/// and all steps of a pipe have this trait.
+def Wave_OrdersAccesses : Wave_OpTrait<"OrdersAccesses">;
+
+def Wave_PipeStepInterface : OpInterface<"PipeStepInterface"> {
+  let cppNamespace = "::mlir::wave";
+  let description = [{
+    Operations at which a wave waits for some waves of its group, or lets them
+    go on, at different places of the kernel. No pass adds a barrier of the
+    group to a kernel that has one: a wave could then wait at the barrier for a
+    wave that waits for it.
+  }];
+  let methods = [
+    InterfaceMethod<"The pipe.", "::mlir::Value", "getPipe">,
+    InterfaceMethod<"What the wave does.", "::mlir::wave::PipeStep", "getStep">,
+  ];
+}
+
 def Wave_UniformityInterface : OpInterface<"UniformityInterface"> {
   let cppNamespace = "::mlir::wave";
   let description = [{

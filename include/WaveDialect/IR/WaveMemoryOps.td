@@ -131,7 +131,7 @@ def Wave_AtomicCASOp : Wave_Op<"atomic_cas", [
   let hasVerifier = 1;
 }
 
-def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes]> {
+def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes, Wave_OrdersAccesses]> {
   let summary = "Orders memory accesses, and with sync also the waves of the group";
   let description = [{
     `group` orders accesses to groupshared memory, `device` to buffers and

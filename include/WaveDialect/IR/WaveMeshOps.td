@@ -11,7 +11,7 @@
 
 include "WaveDialect/IR/WaveDialect.td"
 
-def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes]> {
+def Wave_DispatchMeshOp : Wave_Op<"dispatch_mesh", [Wave_OrdersLanes, Wave_OrdersAccesses]> {
   let summary = "Launches an amplification group's mesh groups";
   let description = [{
     The operands are the number of mesh groups that follow this group, in x, y

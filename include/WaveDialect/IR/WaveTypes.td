@@ -45,4 +45,18 @@ def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
 /// whole type.
 def Wave_Image : Type<CPred<"::llvm::isa<::mlir::wave::ImageType>($_self)">, "an image">;
 
+def Wave_PipeType : TypeDef<Wave_Dialect, "Pipe"> {
+  let mnemonic = "pipe";
+  let summary = "A pipe from producer waves to consumer waves";
+  let description = [{
+    The result of `wave.pipe`, which helpers may take as an argument. Pipes
+    cannot be arguments of kernels, computed, selected or carried by loops.
+  }];
+}
+
+/// A pipe operand; the assembly does not print its type.
+def Wave_Pipe : Type<CPred<"::llvm::isa<::mlir::wave::PipeType>($_self)">, "a pipe",
+                     "::mlir::wave::PipeType">,
+                BuildableType<"$_builder.getType<::mlir::wave::PipeType>()">;
+
 #endif // WAVEDIALECT_IR_WAVETYPES_TD

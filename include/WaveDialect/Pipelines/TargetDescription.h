@@ -25,6 +25,8 @@ struct TargetDescription {
   bool numbersWaves = false;
   /// Has barriers that synchronize only the lanes of one wave.
   bool hasWaveBarriers = false;
+  /// Waves of a group wait for each other at pipes.
+  bool hasPipes = false;
   /// Places 2 x 2 threads of a group with even sides in four consecutive lanes.
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <stdexcept>
 #include <string_view>
 
 namespace wave::runtime {
@@ -27,6 +28,13 @@ struct CPUKernelInfo {
   int64_t waveBytes;        ///< Additional bytes per wave of a group.
   int64_t waveSize;         ///< Lanes per wave.
   int64_t payloadBytes;     ///< Bytes per group; only in amplification kernels.
+};
+
+/// Undefined behavior that ended a launch: the violated rule, a colon and the
+/// reason. Some groups have not run to completion.
+class CPULaunchError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
 };
 
 struct CPULaunchResult {
@@ -63,7 +71,8 @@ public:
   /// them. `cells` is the block that the kernel reads; launch() fills in
   /// `wavesRun` and `cancelFlag`. At most `threads` threads take part, at most
   /// one per core; 0 means one per core. Throws std::bad_alloc, before anything
-  /// has run, if there is no memory for the running groups. `isInterrupted` is
+  /// has run, if there is no memory for the running groups, and CPULaunchError if
+  /// waves wait for each other forever. `isInterrupted` is
   /// called once, when later signals already stop the launch: for hosts that
   /// record earlier signals. Once the word `stop` is not 0, no further groups
   /// start; the groups that started run to their end, and they include all

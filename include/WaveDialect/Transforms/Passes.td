@@ -91,6 +91,25 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   ];
 }
 
+def VerifyPipes : WavePass<"wave-verify-pipes", "Inlined"> {
+  let summary = "Checks which waves and lanes reach the steps of pipes";
+  let description = [{
+    Changes nothing. The rules, each with the id at the end of its error:
+
+    * Without `has-pipes`: P1 `pipe-target`: a kernel has no `wave.pipe`.
+    * P2 `pipe-divergent`: the lanes of a wave that have not retired reach each step of a
+      pipe together. Control flow that depends on memory is not an error.
+    * P3 `pipe-wave`: only producers reach `wave.pipe_acquire` and `wave.pipe_commit`, and
+      only consumers `wave.pipe_wait` and `wave.pipe_release`. The pass counts a wave as
+      reaching a step unless conditions around the step, on the wave index and constants
+      alone, exclude it.
+  }];
+  let options = [
+    Option<"hasPipes", "has-pipes", "bool", /*default=*/"true",
+           "The target supports pipes">,
+  ];
+}
+
 def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted"> {
   let summary = "Replaces num_waves by num_threads";
   let description = [{

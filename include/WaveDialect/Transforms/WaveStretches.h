@@ -38,7 +38,8 @@ struct Stretch {
 };
 
 /// Whether `op` is or contains an operation that must not be copied: a barrier
-/// of any kind, a launch of mesh groups, a call, or a `wave.assume_uniform`.
+/// of any kind, a step of a pipe, a launch of mesh groups, a call, or a
+/// `wave.assume_uniform`.
 bool holdsBoundary(Operation *op);
 
 /// Finds all stretches of the kernel with a decision by the wave index, in

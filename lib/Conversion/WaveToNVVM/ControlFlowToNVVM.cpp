@@ -40,7 +40,7 @@ static void addWithParents(Operations &found, Operation *op) {
 static Operations findLaneOperations(FuncOp kernel) {
   Operations found;
   kernel.walk([&](Operation *op) {
-    if (op->hasTrait<ReadsLanes>() || isa<BarrierOp>(op))
+    if (op->hasTrait<ReadsLanes>() || op->hasTrait<OrdersAccesses>())
       addWithParents(found, op);
   });
   return found;

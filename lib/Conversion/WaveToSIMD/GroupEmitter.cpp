@@ -47,8 +47,8 @@ static constexpr unsigned kAlignment = 64;
 static constexpr int64_t kStackBytes = 16384;
 
 void GroupEmitter::placeLocalArrays() {
-  // In a checked run each wave has its own stack.
-  bool hasBarriers = !frame.checker && holdsGroupBarrier(frame.kernel);
+  // A wave that a call runs has its own stack.
+  bool hasBarriers = !frame.calledWave && holdsGroupBarrier(frame.kernel);
   frame.kernel.walk([&](memref::AllocaOp array) {
     Type element = array.getType().getElementType();
     int64_t count = array.getType().getDimSize(0) * frame.lanes;
@@ -203,8 +203,8 @@ GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
     waveMemory = nullptr;
     return result;
   };
-  if (frame.checkedWave)
-    return emitWave(frame.checkedWave);
+  if (frame.calledWave)
+    return emitWave(frame.calledWave);
   if (matchPattern(frame.waves, m_One()))
     return emitWave(at.constant(i32, 0));
   auto loop = scf::ForOp::create(builder, loc, at.constant(i32, 0), frame.waves,
@@ -283,9 +283,9 @@ void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
 
 LogicalResult GroupEmitter::emitBlock(Block &block) {
   SmallVector<Operation *> stretch;
-  // In a checked run the checker switches waves at barriers, so no split is
-  // needed.
-  if (frame.checker) {
+  // If a call runs one wave, the runtime switches waves at barriers, so no split
+  // is needed.
+  if (frame.calledWave) {
     for (Operation &op : block.without_terminator())
       stretch.push_back(&op);
     return emitStretch(stretch);

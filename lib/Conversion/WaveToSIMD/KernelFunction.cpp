@@ -81,7 +81,8 @@ private:
   void createEntry(LLVM::LLVMFuncOp groups);
   SmallVector<Value> getGroupNumbers(Value group);
   LogicalResult emitGroups(Block *entry);
-  LogicalResult emitCheckedWave(Block *entry);
+  LogicalResult emitCalledWave(Block *entry);
+  void emitPipes();
   void emitInfo(int64_t waveBytes);
   LLVM::LLVMFuncOp createFunction(StringRef name, TypeRange types);
   Value getConstant(Type type, int64_t value) {
@@ -182,7 +183,7 @@ void KernelFunction::placeTables() {
         /*isConstant=*/true, LLVM::Linkage::Internal,
         "wave_kernel_table_" + std::to_string(tableCount++), table,
         /*alignment=*/64);
-    uses.push_back([this, global, results](Block *block) {
+    uses.push_back([this, global, results = results](Block *block) {
       auto entry = OpBuilder::atBlockBegin(block);
       Value address = LLVM::AddressOfOp::create(entry, loc, global);
       for (Value result : results)
@@ -281,12 +282,12 @@ SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
 }
 
 /// Emits one wave of one group; the last two arguments are their numbers.
-LogicalResult KernelFunction::emitCheckedWave(Block *entry) {
+LogicalResult KernelFunction::emitCalledWave(Block *entry) {
   Type i64 = builder.getI64Type();
   Value group = entry->getArgument(entry->getNumArguments() - 2);
   frame.groupNumber = group;
   llvm::copy(getGroupNumbers(group), frame.groupId.begin());
-  frame.checkedWave =
+  frame.calledWave =
       arith::TruncIOp::create(builder, loc, builder.getI32Type(),
                               entry->getArgument(entry->getNumArguments() - 1));
   auto bytes =
@@ -351,6 +352,29 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
   return success();
 }
 
+/// Declares the functions of pipes, and emits what the runtime must know of each
+/// pipe: their number, then for each the stages, the line, the numbers of
+/// producers and consumers, and their indices.
+void KernelFunction::emitPipes() {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  LLVM::LLVMFuncOp::create(builder, loc, "wave_pipe_step",
+                           LLVM::LLVMFunctionType::get(i32, {i32, i32, i32}));
+  createFunction("wave_group_meet", i32);
+  SmallVector<int64_t> table = {static_cast<int64_t>(frame.pipes.size())};
+  frame.kernel.walk([&](PipeOp pipe) {
+    llvm::append_values(table, pipe.getStages(), getLine(pipe),
+                        pipe.getProducers().size(), pipe.getConsumers().size());
+    llvm::append_range(table, pipe.getProducers());
+    llvm::append_range(table, pipe.getConsumers());
+  });
+  auto count = static_cast<int64_t>(table.size());
+  LLVM::GlobalOp::create(
+      builder, loc, LLVM::LLVMArrayType::get(i64, count),
+      /*isConstant=*/true, LLVM::Linkage::External, "wave_kernel_pipes",
+      DenseElementsAttr::get(RankedTensorType::get({count}, i64),
+                             ArrayRef<int64_t>(table)));
+}
+
 /// Emits what a launch must know: the version, the bytes of groupshared memory
 /// and of memory per wave, the wave size, and for amplification kernels the
 /// bytes of the payload.
@@ -392,6 +416,8 @@ LogicalResult KernelFunction::emit() {
     });
     declareChecker();
   }
+  if (!frame.pipes.empty())
+    emitPipes();
   placeGroupshared();
   placeTables();
   // The memory of the waves follows the groupshared memory.
@@ -412,9 +438,9 @@ LogicalResult KernelFunction::emit() {
         {"prefer-vector-width", std::to_string(frame.machine.vectorBits)}));
   groups.setPassthroughAttr(builder.getArrayAttr(attributes));
   for (auto [number, argument] : llvm::enumerate(arguments)) {
-    // Only buffers, images and scratch memory are noalias, and only in a run
-    // without a checker: other waves write them during calls of the checker.
-    if (frame.checked || (!argument.isScratch && !argument.lengths))
+    // Only buffers, images and scratch memory are noalias, and only if a call
+    // runs all waves: other waves write them during calls of the runtime.
+    if (frame.runsOneWave() || (!argument.isScratch && !argument.lengths))
       continue;
     groups.setArgAttr(number, LLVM::LLVMDialect::getNoAliasAttrName(),
                       builder.getUnitAttr());
@@ -438,7 +464,7 @@ LogicalResult KernelFunction::emit() {
       frame.waves = block->getArgument(waves);
       frame.waveCount = block->getArgument(count);
     }
-    if (failed(frame.checked ? emitCheckedWave(block) : emitGroups(block)))
+    if (failed(frame.runsOneWave() ? emitCalledWave(block) : emitGroups(block)))
       return failure();
   }
   createEntry(groups);

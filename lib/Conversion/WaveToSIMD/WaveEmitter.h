@@ -35,8 +35,10 @@ struct Frame {
   mutable FuncOp kernel;
   int64_t lanes = 0;
   bool placed = false;
-  /// Whether the code reports to a checker; each call then runs one wave.
+  /// Whether the code reports to a checker.
   bool checked = false;
+  /// The numbers of the kernel's pipes.
+  DenseMap<Value, int64_t> pipes;
   Machine machine;
   const LaneStrides *strides = nullptr;
   /// The strides within pieces of a wave as long as a register; null if a wave
@@ -64,15 +66,23 @@ struct Frame {
   /// The threads by wave and lane, if the kernel is placed.
   Value waveTable;
   Value cancelFlag;
-  /// In a checked run the checker and the wave that a call runs; null
-  /// otherwise.
-  Value checker, checkedWave;
+  /// The checker; null unless the run is checked.
+  Value checker;
+  /// The wave that a call runs, if `runsOneWave`; null otherwise.
+  Value calledWave;
   /// The host's arrays for the dispatches of amplification groups, and the
   /// number of this group.
   Value meshCounts, meshPayload, groupNumber;
   /// The block that contains the stack slots.
   Block *entry = nullptr;
+
+  /// Whether each call runs one wave, on a stack of its own: waves that wait let
+  /// others run.
+  bool runsOneWave() const { return checked || !pipes.empty(); }
 };
+
+/// The line of an operation in the source; 0 if it has none.
+int64_t getLine(Operation *op);
 
 class WaveEmitter {
 public:
@@ -187,6 +197,9 @@ private:
   // Dispatch of mesh groups.
   LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
   Value getMeshCount(Value count, Value mask, Location loc);
+  // Pipes.
+  std::optional<LogicalResult> emitPipe(Operation *op);
+  void emitMeeting(BarrierOp barrier);
   // Calls of the checker.
   LogicalResult emitCheck(CheckOp op, Value mask);
   LogicalResult emitAccessCheck(CheckOp op, Value mask);

@@ -223,6 +223,9 @@ struct ConvertWaveToSIMD final
     frame.lanes = waveSize;
     frame.placed = placed && kernel.getNumThreads();
     frame.checked = getOperation()->hasAttr(kChecksName);
+    kernel.walk([&](PipeOp pipe) {
+      frame.pipes.try_emplace(pipe, frame.pipes.size());
+    });
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     frame.inBounds = findAccessesInBounds(kernel);
     // If waves may retire at entry, the launch may add waves. Such kernels read

@@ -67,6 +67,7 @@ FINDERS = {
     "front end": "Rules of the language, checked by the front end",
     "compiler": "Rules of the dialect and the targets, checked by the compiler",
     "interpreter": "Undefined behavior, found by the interpreter",
+    "CPU": "Undefined behavior, found by launches on the CPU",
     "checker": "Undefined behavior and dependence on the wave size, found by the checker",
     "lint": "Legal but probably unintended or slow code, found by lints",
 }

@@ -1,7 +1,7 @@
 """The lock-step interpreter of the front end's IR: a reference that needs neither a driver nor a compiler.
 
 A wave is W lanes in NumPy arrays with an active mask. The waves of a group run one after the other, each until it waits
-at a barrier, where waves exchange groupshared memory. Any order of waves and groups is valid, so the order can be
+at a barrier or a pipe, where waves exchange groupshared memory. Any order of waves and groups is valid, so the order can be
 shuffled: a kernel whose result changes has a race.
 """
 
@@ -22,6 +22,7 @@ from .elements import register_of
 from .findings import ExecutionError, Finding, Findings
 from .image_memory import ImageMemory
 from .memory import BufferMemory
+from .pipes import Pipe, PipeWait
 from .steps import Builder
 from .wave import Wave
 
@@ -155,7 +156,7 @@ class InterpretedKernel:
         settings: Settings,
         shuffler: random.Random | None,
     ) -> None:
-        """Runs the waves from barrier to barrier until all have ended."""
+        """Runs the waves until all have ended; each runs until it waits at a barrier or a pipe."""
         waves: list[Wave] = []
         running: dict[int, Iterator[Any]] = {}
         for index, mask in enumerate(placement.masks):
@@ -165,18 +166,56 @@ class InterpretedKernel:
             waves.append(wave)
             if wave.active:
                 running[index] = self._builder.kernel.body.run(wave)
+        waiting: dict[int, Any] = {}
         while running:
-            order = list(running)
+            order = [index for index in running if index not in waiting or _is_over(waiting[index])]
+            if not order and not any(isinstance(wait, PipeWait) for wait in waiting.values()):
+                self._check_barrier(execution, group, waves, waiting, settings)
+                waiting.clear()
+                continue
+            if not order:
+                self._report_deadlock(execution, group, waiting, settings)
+                return
             if shuffler:
                 shuffler.shuffle(order)
-            waiting: dict[int, Any] = {}
             for index in order:
+                waiting.pop(index, None)
                 try:
                     waiting[index] = next(running[index])
                 except StopIteration:
                     del running[index]
-            if waiting:
-                self._check_barrier(execution, group, waves, waiting, settings)
+        self._check_pipes(execution, group, settings)
+
+    def _check_pipes(self, execution: Execution, group: Group, settings: Settings) -> None:
+        """Checks that all waves of a pipe have entered and left the same number of uses, after the end of a group."""
+        for operation, pipe in group.shared.items():
+            wrong = pipe.find_unbalanced() if isinstance(pipe, Pipe) else None
+            if wrong is None:
+                continue
+            told = [
+                f"wave {wave} has entered {pipe.entered[wave]} and left {pipe.left[wave]}"
+                for wave in dict.fromkeys((pipe.producers[0], wrong))
+            ]
+            message = f"the group ends with different uses of this pipe: {', '.join(told)}"
+            execution.findings.add(Finding("pipe-unbalanced", message, operation.location, group.id, wrong, ()))
+            if not settings.collect:
+                raise ExecutionError(execution.findings.all())
+
+    def _report_deadlock(self, execution: Execution, group: Group, waiting: dict[int, Any], settings: Settings) -> None:
+        """Reports waves that wait for each other forever."""
+        first = min(index for index, wait in waiting.items() if isinstance(wait, PipeWait))
+        shown = []
+        for index, wait in sorted(waiting.items()):
+            if isinstance(wait, PipeWait):
+                step = wait.operation.name.removeprefix("wave.pipe_")
+                shown.append(f"wave {index} in `{step}` in line {wait.operation.location.line}")
+            else:
+                shown.append(f"wave {index} at a barrier in line {wait[0].location.line}")
+        message = f"the waves of the group wait for each other forever: {', '.join(shown)}"
+        finding = Finding("pipe-deadlock", message, waiting[first].operation.location, group.id, first, ())
+        execution.findings.add(finding)
+        if not settings.collect:
+            raise ExecutionError(execution.findings.all())
 
     def _check_barrier(
         self, execution: Execution, group: Group, waves: list[Wave], waiting: dict[int, Any], settings: Settings
@@ -202,6 +241,11 @@ class InterpretedKernel:
             execution.findings.add(Finding(rule, message, operation.location, group.id, first, ()))
             if not settings.collect:
                 raise ExecutionError(execution.findings.all())
+
+
+def _is_over(wait: Any) -> bool:
+    """Whether a wave that waits can go on by itself."""
+    return isinstance(wait, PipeWait) and wait.is_over()
 
 
 class _Placement:

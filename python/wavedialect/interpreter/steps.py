@@ -1,7 +1,7 @@
 """Turns the front end's IR into steps: one Python callable per operation, with resolved register numbers.
 
-A plain operation is a function of the wave. Operations with regions, calls and barriers are generator functions: they
-yield when the wave waits at a barrier, and the yielded value tells the scheduler which barrier.
+A plain operation is a function of the wave. Operations with regions, calls, barriers and steps of pipes are generator
+functions: they yield when the wave waits, and the yielded value tells the scheduler at which barrier, or for what.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from . import (
     math_functions,
     output,
     partitions,
+    pipes,
     quads,
     tables,
     vectors,
@@ -45,7 +46,9 @@ _PLAIN = (
     | image_memory.BUILDERS
     | output.BUILDERS
     | tables.BUILDERS
+    | {"wave.pipe": pipes.build_pipe}
 )
+_SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
 
 
@@ -169,8 +172,8 @@ class Builder:
                 step = _PLAIN[operation.name](self, operation)
                 if step is not None:
                     segment.steps.append((False, bfloat16.finished(self, operation, step)))
-            elif operation.name in control_flow.BUILDERS:
-                built = control_flow.BUILDERS[operation.name](self, operation)
+            elif operation.name in _SUSPENDING:
+                built = _SUSPENDING[operation.name](self, operation)
                 segment.steps.append((True, built.step))
                 holds_barrier |= built.holds_barrier
                 retires = built.may_retire

@@ -291,6 +291,10 @@ class _FunctionPrinter(MemoryPrinter):
         sync = " sync" if operation.attributes["sync"] else ""
         self.line(f"wave.barrier {operation.attributes['scope']}{sync}", operation.location)
 
+    def wave_pipe(self, operation: Operation) -> None:
+        words = [f"{name} {operation.attributes[name]}" for name in ("stages", "producers", "consumers")]
+        self.assign(operation, f"wave.pipe {' '.join(words)}")
+
     def wave_call(self, operation: Operation) -> None:
         types = ", ".join(type_text(value.type) for value in operation.operands)
         results = ", ".join(type_text(value.type) for value in operation.results)

@@ -476,6 +476,14 @@ class LocalArray(MemoryType):
     word: ClassVar[str] = "local_array"
 
 
+@dataclass(frozen=True)
+class PipeType:
+    """A pipe between waves of a group."""
+
+    mlir: ClassVar[str] = "!wave.pipe"
+    name: ClassVar[str] = "a pipe"
+
+
 #: The permitted numbers of dimensions of buffers and arrays.
 RANKS = (1, 2, 3)
 #: The permitted channel counts of images.

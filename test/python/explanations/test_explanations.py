@@ -94,8 +94,10 @@ def _run_python(code: str, folder: Path) -> Told:
             spec.loader.exec_module(module)
             told = told_in(printed.getvalue())
             for kernel in [value for value in vars(module).values() if isinstance(value, Kernel)]:
-                for target in ("spirv", "cpu") if not told else ():
-                    kernel.compile(target=target)
+                # Only the CPU has pipes.
+                for target in ("cpu",) if "wd.pipe(" in code else ("spirv", "cpu"):
+                    if not told:
+                        kernel.compile(target=target)
         except WaveError as error:
             told |= {error.id: "error"} if error.id else told_in(str(error))
             assert told, error

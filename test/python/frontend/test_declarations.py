@@ -16,8 +16,7 @@ import pytest
 import wavedialect as wd
 from wavedialect.explorer.roads import _COUNTED
 from wavedialect.frontends.python.ops import INTRINSICS, OPERATIONS, SECTIONS
-from wavedialect.interpreter import control_flow
-from wavedialect.interpreter.steps import _PLAIN
+from wavedialect.interpreter.steps import _PLAIN, _SUSPENDING
 from wavedialect.ir.wave_operations import WaveOperation
 from wavedialect.runtime.device_limits import WAVE_OPERATIONS
 
@@ -35,6 +34,7 @@ WITHOUT_CLASS = {
     *("wave.atomic_cas", "wave.atomic_exchange", "wave.atomic_rmw"),
     *("wave.dispatch_thread_id", "wave.group_count", "wave.group_id", "wave.group_index", "wave.group_thread_id"),
     *("wave.assert", "wave.group_wave_count", "wave.print"),
+    *("wave.pipe", "wave.pipe_acquire", "wave.pipe_commit", "wave.pipe_wait", "wave.pipe_release"),
 }
 #: Operations of a class that read no lane.
 IDS = {"wave.group_wave_index", "wave.lane_count", "wave.lane_index"}
@@ -44,7 +44,7 @@ def test_every_intrinsic_has_a_section_and_a_rule():
     assert {made.function.__module__ for made in INTRINSICS.values()} == {section.__name__ for section in SECTIONS}
     syntax = {name for name, made in INTRINSICS.items() if made.build is None}
     assert syntax == {
-        *("groupshared", "local_array", "precise", "static", "static_range", "waves"),
+        *("groupshared", "local_array", "pipe", "precise", "static", "static_range", "waves"),
         *("check", "print", "print_wave"),
     }
     for name, made in INTRINSICS.items():
@@ -67,7 +67,7 @@ def test_the_explorer_counts_the_operations_that_read_lanes():
 
 
 def test_the_interpreter_executes_every_operation():
-    assert set(OPERATIONS) <= {*_PLAIN, *control_flow.BUILDERS}
+    assert set(OPERATIONS) <= {*_PLAIN, *_SUSPENDING}
 
 
 #: The edits of the page, one file each.

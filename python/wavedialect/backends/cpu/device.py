@@ -245,6 +245,8 @@ class CPUDevice(CheckingDevice):
                 elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads, stop)
         except MemoryError:
             raise self._out_of_memory(loaded) from None
+        except RuntimeError as error:
+            raise _undefined(loaded, error) from None
         except KeyboardInterrupt:
             if recorder is not None:
                 # What the kernel printed may tell why it did not end.
@@ -266,6 +268,8 @@ class CPUDevice(CheckingDevice):
             elapsed = loaded.plain.launch(arguments, groups)
         except MemoryError:
             raise self._out_of_memory(loaded) from None
+        except RuntimeError as error:
+            raise _undefined(loaded, error) from None
         return None if elapsed is None else CPULaunch(elapsed, None)
 
     def _cells(
@@ -310,6 +314,12 @@ class CPUDevice(CheckingDevice):
 
     def close(self) -> None:
         """Does nothing: the device holds no resources."""
+
+
+def _undefined(loaded: LoadedKernel, error: RuntimeError) -> LaunchError:
+    """Undefined behavior that ended a launch; the text begins with the violated rule."""
+    rule, _, text = str(error).partition(": ")
+    return LaunchError(f"kernel '{loaded.name}': {text}; some groups have not run to completion", id=rule)
 
 
 def native_kernel(program: Program, options: CPUOptions) -> tuple[Any, Recorder | None]:

@@ -19,6 +19,7 @@ from ...ir.types import (
     ImageType,
     LocalArray,
     MemoryType,
+    PipeType,
     TupleType,
     VectorType,
     bf16,
@@ -58,6 +59,8 @@ def value_type(text: str) -> Any:
         return VectorType(_VALUES[vector[2]], int(vector[1]))
     if (image := _IMAGE.fullmatch(text)) and image[2] in _VALUES:
         return ImageType(_VALUES[image[2]], int(image[3]), "uav", image[1] is not None)
+    if text == PipeType.mlir:
+        return PipeType()
     memory = _MEMORY.fullmatch(text)
     if memory is None or memory[2] not in _STORED:
         raise UnknownType(text)

@@ -75,6 +75,9 @@ class CallVisitor:
 
     def call(self: FunctionBuilder, node: ast.Call) -> Operand | None:
         """The value of a call, or None if the callee returns none."""
+        pipe = self.pipe_of(node.func)
+        if pipe is not None:
+            return self.call_pipe(pipe, node)
         method = self.method_of(node.func)
         if method is not None:
             return self.call_method(method, node)
@@ -137,6 +140,8 @@ class CallVisitor:
 
     def has_effect(self: FunctionBuilder, node: ast.Call) -> bool:
         """Whether a call may have an effect besides returning a value."""
+        if self.pipe_of(node.func) is not None:
+            return True
         method = self.method_of(node.func)
         if method is not None:
             return may_have_effect(method)
@@ -294,6 +299,8 @@ class CallVisitor:
             return self.print_call(name, arguments)
         if name == "check":
             return self.check_call(arguments)
+        if name == "pipe":
+            return self.pipe_call(arguments)
         if name == "precise":
             with self.semantic.precisely():
                 return self.visit_expression(arguments["expression"])

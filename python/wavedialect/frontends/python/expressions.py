@@ -21,6 +21,7 @@ from ..semantic.values import (
     Image,
     Memory,
     Operand,
+    Pipe,
     Scalar,
     Static,
     Vector,
@@ -257,6 +258,8 @@ class ExpressionVisitor:
             elif isinstance(operand.object, Intrinsic | HelperFunction):
                 fix = f"call it: `{operand.path}().{node.attr}`"
             self.semantic.fail("unknown-name", f"`{operand.path}` has no `{node.attr}`", fix)
+        if isinstance(operand, Pipe):
+            self.refuse_member(operand, node)
         if isinstance(operand, Memory) and node.attr == "shape":
             return self.semantic.shape(operand)
         if isinstance(operand, Memory):

@@ -25,6 +25,7 @@ from ...ir.types import (
     DType,
     ImageType,
     MemoryType,
+    PipeType,
     VectorType,
     as_stored_type,
     byte_advice,
@@ -34,7 +35,7 @@ from ...ir.types import (
 )
 from ..semantic.core import At
 from ..semantic.literals import CALLED, Decisions
-from ..semantic.values import Handle, Image, Memory, Operand, Scalar, Static, number_of, type_of
+from ..semantic.values import Handle, Image, Memory, Operand, Pipe, Scalar, Static, number_of, type_of
 from .advice import help_for
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
@@ -282,6 +283,8 @@ def parameter_operand(type: Any, value: Value, extents: Sequence[Value] = ()) ->
         scalars = [Scalar(extent.type, extent) for extent in extents]
         rank = type.rank if scalars else 0
         return Memory(type, value, None, scalars[:rank], scalars[rank:])
+    if isinstance(type, PipeType):
+        return Pipe(type, value)
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
 
 

@@ -23,13 +23,14 @@ from .matches import MatchVisitor
 from .names import Captures
 from .objects import PythonSemantic, PythonSpelling
 from .output import OutputVisitor
+from .pipes import PipeVisitor
 from .ranges import RangeVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .structs import StructVisitor
 from .tables import TableVisitor
 from .unused import unread_parameters
-from .waves import WavesVisitor
+from .waves import WaveBlock, WavesVisitor
 
 if TYPE_CHECKING:
     from .frontend import ModuleBuilder
@@ -62,6 +63,7 @@ class FunctionBuilder(
     RangeVisitor,
     MatchVisitor,
     WavesVisitor,
+    PipeVisitor,
     OutputVisitor,
     AssignmentVisitor,
 ):
@@ -90,7 +92,7 @@ class FunctionBuilder(
         self.local_names = [*parameters, *source.assigned]
         self.frames = [Frame("<active>")]
         self.frame_count = 0
-        self.wave_blocks: list[ast.With] = []
+        self.wave_blocks: list[WaveBlock] = []
         self.discovers = False
         self.result: Any = None
         self.found: list[tuple[Operand | None, Location]] = []

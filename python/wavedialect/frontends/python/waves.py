@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...ir.module import Block
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 
 #: An upper bound on the number of waves in a group.
 MOST_WAVES = 1024
+
+
+@dataclass(frozen=True)
+class WaveBlock:
+    """A block that only some waves execute."""
+
+    node: ast.With
+    waves: list[int]
 
 
 class WavesVisitor:
@@ -39,7 +48,7 @@ class WavesVisitor:
         with self.at(call):
             waves = self._waves_of(call)
             condition = self._is_one_of(waves)
-        self.wave_blocks.append(node)
+        self.wave_blocks.append(WaveBlock(node, waves))
         then = self.build_branch(lambda: self.visit_statements(node.body))
         self.wave_blocks.pop()
         self.merge(condition, then, (Block(), State(dict(self.state.env), self.state.done, self.state.left)))
@@ -47,7 +56,7 @@ class WavesVisitor:
     def refuse_barrier(self: FunctionBuilder, name: str) -> None:
         """Rejects a group barrier in a ``wd.waves`` block, which the other waves would never reach."""
         if self.wave_blocks and name.endswith("_with_group_sync"):
-            block = self.wave_blocks[-1]
+            block = self.wave_blocks[-1].node
             self.semantic.fail(
                 "waves-barrier",
                 f"`{name}` in the block of `{Text(block.items[0].context_expr)}`, which other waves do not execute",
@@ -64,7 +73,7 @@ class WavesVisitor:
                 with self.at(argument):
                     fix = f"write `wd.waves({', '.join(str(Text(item)) for item in argument.elts)})`"
                     self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(argument)}`", fix)
-            found = self._indices(argument)
+            found = self.wave_indices(argument, "with-waves", "`wd.waves`")
             with self.at(argument):
                 if not found:
                     self.semantic.fail("with-waves", f"`{Text(argument)}` names no wave")
@@ -72,12 +81,12 @@ class WavesVisitor:
             indices.update(found)
         return sorted(indices)
 
-    def _indices(self: FunctionBuilder, node: ast.expr) -> list[int]:
+    def wave_indices(self: FunctionBuilder, node: ast.expr, rule: str, what: str) -> list[int]:
         """The indices that an argument names: an integer, a tuple of integers or a range, known at compile time."""
         if isinstance(node, ast.Call) and not node.keywords and 1 <= len(node.args) <= 3:
             callee = self.visit_expression(node.func)
             if isinstance(callee, Static) and callee.object is builtins.range:
-                bounds = [self._index(self.static(bound), bound) for bound in node.args]
+                bounds = [self._index(self.static(bound), bound, rule, what) for bound in node.args]
                 if len(bounds) == 3 and bounds[2] == 0:
                     with self.at(node.args[2]):
                         self.semantic.fail("range-arguments", "the step of `range` is 0", "use a step other than 0")
@@ -86,13 +95,13 @@ class WavesVisitor:
                 return list(made[: MOST_WAVES + 1])
         operand = self.static(node)
         items = operand.items if isinstance(operand, Aggregate) else [operand]
-        return [self._index(item, node) for item in items]
+        return [self._index(item, node, rule, what) for item in items]
 
-    def _index(self: FunctionBuilder, operand: Operand, node: ast.expr) -> int:
+    def _index(self: FunctionBuilder, operand: Operand, node: ast.expr, rule: str, what: str) -> int:
         constant = operand.constant if isinstance(operand, Scalar) else None
         if isinstance(constant, bool) or not isinstance(constant, int):
             with self.at(node):
-                self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(node)}`")
+                self.semantic.fail(rule, f"{what} takes integers, got `{Text(node)}`")
         return constant
 
     def _check_waves(self: FunctionBuilder, indices: list[int]) -> None:

@@ -10,6 +10,7 @@ from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
 from .meshes import MeshRules
 from .output import Output
+from .pipes import PipeRules
 from .structs import StructRules
 from .structure import Structure
 from .tables import Tables
@@ -18,7 +19,9 @@ from .vectors import Vectors
 from .wave import WaveRules
 
 
-class Semantic(Structure, Expansions, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, Vectors, Variables):
+class Semantic(
+    Structure, Expansions, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, PipeRules, Vectors, Variables
+):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...ir import module as ir
-from ...ir.types import DType, ImageType, MemoryType, TupleType, VectorType
+from ...ir.types import DType, ImageType, MemoryType, PipeType, TupleType, VectorType
 from .literals import LiteralType
 
 
@@ -102,6 +102,16 @@ class Image:
 
 
 @dataclass(eq=False, slots=True)
+class Pipe:
+    """A pipe; ``producers`` and ``consumers`` are the waves of one that the function itself creates."""
+
+    type: PipeType
+    value: ir.Value
+    producers: Sequence[int] | None = None
+    consumers: Sequence[int] | None = None
+
+
+@dataclass(eq=False, slots=True)
 class Static:
     """A Python object that is not a value of a kernel: a type, a function, a module. ``path`` is its name in the source
     of ``function``; if ``function`` is None, the object is a parameter's default."""
@@ -113,12 +123,12 @@ class Static:
 
 #: The operands of arithmetic.
 Number = Scalar | Vector
-#: The operands that name a resource or an array.
-Handle = Memory | Image
+#: The operands that name a resource, an array or a pipe.
+Handle = Memory | Image | Pipe
 #: The operands of a variable that are not values: control flow can neither carry nor choose them.
-NAMED = (Memory, Image, Static)
+NAMED = (Memory, Image, Pipe, Static)
 #: All results of an expression.
-Operand = Scalar | Vector | Aggregate | Memory | Image | Static
+Operand = Scalar | Vector | Aggregate | Memory | Image | Pipe | Static
 
 
 @dataclass(eq=False, slots=True)

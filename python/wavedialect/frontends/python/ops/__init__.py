@@ -26,6 +26,7 @@ from . import (
     lanes,
     meshes,
     output,
+    pipes,
     quads,
     reads,
     reductions,
@@ -43,6 +44,7 @@ from .images import *
 from .lanes import *
 from .meshes import *
 from .output import *
+from .pipes import *
 from .quads import *
 from .reads import *
 from .reductions import *
@@ -61,6 +63,7 @@ SECTIONS = (
     reads,
     quads,
     barriers,
+    pipes,
     atomics,
     arrays,
     images,

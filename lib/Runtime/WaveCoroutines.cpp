@@ -1,4 +1,4 @@
-//===- CheckCoroutines.cpp - Waves that yield to each other ---------------===//
+//===- WaveCoroutines.cpp - Waves that yield to each other ----------------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,7 +15,7 @@
 // Fortified jumps treat a different stack as an error.
 #undef _FORTIFY_SOURCE
 
-#include "CheckCoroutines.h"
+#include "WaveCoroutines.h"
 
 #include <cstring>
 
@@ -27,8 +27,7 @@ static constexpr size_t stackBytes = 1 << 20;
 /// Below each stack, so that an overflow does not hit another stack.
 static constexpr size_t guardBytes = 1 << 16;
 
-CheckCoroutines::CheckCoroutines(int64_t count,
-                                 std::function<void(int64_t)> body)
+WaveCoroutines::WaveCoroutines(int64_t count, std::function<void(int64_t)> body)
     : body(std::move(body)), stacks(count * (stackBytes + guardBytes)),
       coroutines(count) {
   for (int64_t i = 0; i < count; ++i)
@@ -37,7 +36,7 @@ CheckCoroutines::CheckCoroutines(int64_t count,
       throw std::bad_alloc();
 }
 
-void CheckCoroutines::resume(int64_t number) {
+void WaveCoroutines::resume(int64_t number) {
   running = number;
   if (_setjmp(caller) != 0)
     return;
@@ -46,12 +45,12 @@ void CheckCoroutines::resume(int64_t number) {
   _longjmp(coroutines[running].place, 1);
 }
 
-void CheckCoroutines::giveWay() {
+void WaveCoroutines::giveWay() {
   if (_setjmp(coroutines[running].place) == 0)
     _longjmp(caller, 1);
 }
 
-void CheckCoroutines::start() {
+void WaveCoroutines::start() {
   coroutines[running].isStarted = true;
   getcontext(&starter);
   starter.uc_stack.ss_sp =
@@ -66,14 +65,14 @@ void CheckCoroutines::start() {
   setcontext(&starter);
 }
 
-void CheckCoroutines::enter(unsigned low, unsigned high) {
+void WaveCoroutines::enter(unsigned low, unsigned high) {
   const uintptr_t address = uintptr_t(high) << 32U | low;
-  CheckCoroutines *coroutines;
+  WaveCoroutines *coroutines;
   std::memcpy(&coroutines, &address, sizeof coroutines);
   coroutines->run();
 }
 
-void CheckCoroutines::run() {
+void WaveCoroutines::run() {
   for (;;) {
     body(running);
     giveWay();

@@ -1,4 +1,4 @@
-//===- CheckCoroutines.h - Waves that yield to each other -------*- C++ -*-===//
+//===- WaveCoroutines.h - Waves that yield to each other -------*- C++ -*-===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef WAVEDIALECT_LIB_RUNTIME_CHECKCOROUTINES_H
-#define WAVEDIALECT_LIB_RUNTIME_CHECKCOROUTINES_H
+#ifndef WAVEDIALECT_LIB_RUNTIME_WAVECOROUTINES_H
+#define WAVEDIALECT_LIB_RUNTIME_WAVECOROUTINES_H
 
 #include "CheckMapping.h"
 
@@ -21,11 +21,11 @@ namespace wave::runtime {
 
 /// Functions with their own stacks, on the thread that resumes them. The
 /// destructor drops the contents of the stacks without running destructors.
-class CheckCoroutines {
+class WaveCoroutines {
 public:
   /// Calls `body` with the number of the coroutine; `body` must not throw.
   /// Throws std::bad_alloc if there is no memory for the stacks.
-  CheckCoroutines(int64_t count, std::function<void(int64_t)> body);
+  WaveCoroutines(int64_t count, std::function<void(int64_t)> body);
 
   /// Runs a coroutine until it yields or its body ends; after the end, the next
   /// call starts the body again.
@@ -54,4 +54,4 @@ private:
 
 } // namespace wave::runtime
 
-#endif // WAVEDIALECT_LIB_RUNTIME_CHECKCOROUTINES_H
+#endif // WAVEDIALECT_LIB_RUNTIME_WAVECOROUTINES_H

@@ -1,0 +1,52 @@
+//===- Pipes.cpp - Steps of pipes, and barriers between them --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// In a kernel with pipes each call runs one wave, on a stack of its own. The
+// steps of pipes and the barriers of the group are calls of the runtime
+// (lib/Runtime/PipeGroup.h), which runs other waves while this one waits. One
+// thread runs all waves of a group, so the calls also order their accesses.
+
+#include "WaveEmitter.h"
+
+#include "WaveDialect/IR/SourceLocation.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::simd;
+
+int64_t simd::getLine(Operation *op) {
+  FileLineColLoc place = findSource(op->getLoc());
+  return place ? place.getLine() : 0;
+}
+
+std::optional<LogicalResult> WaveEmitter::emitPipe(Operation *op) {
+  if (isa<PipeOp>(op))
+    return success();
+  auto step = dyn_cast<PipeStepInterface>(op);
+  if (!step)
+    return std::nullopt;
+  Location loc = op->getLoc();
+  LaneBuilder at = lanesAt(loc);
+  Type i32 = builder.getI32Type();
+  auto call = LLVM::CallOp::create(
+      builder, loc, TypeRange(i32), "wave_pipe_step",
+      ValueRange{at.constant(i32, frame.pipes.lookup(step.getPipe())),
+                 at.constant(i32, static_cast<int64_t>(step.getStep())),
+                 at.constant(i32, getLine(op))});
+  if (op->getNumResults())
+    return finish(op, call.getResult());
+  return success();
+}
+
+void WaveEmitter::emitMeeting(BarrierOp barrier) {
+  Location loc = barrier.getLoc();
+  Value line = lanesAt(loc).constant(builder.getI32Type(), getLine(barrier));
+  LLVM::CallOp::create(builder, loc, TypeRange(), "wave_group_meet",
+                       ValueRange(line));
+}

@@ -1,0 +1,133 @@
+"""Pipes: the uses that waves have entered and left, and the steps that wait for other waves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..ir.module import Operation
+from .control_flow import Suspending
+
+if TYPE_CHECKING:
+    from .steps import Builder, Step
+    from .wave import Wave
+
+
+@dataclass(eq=False)
+class Pipe:
+    """A pipe of one group."""
+
+    stages: int
+    producers: list[int]
+    consumers: list[int]
+    entered: Counter[int] = field(default_factory=Counter)
+    """The number of uses that each wave has entered."""
+    left: Counter[int] = field(default_factory=Counter)
+
+    def can_acquire(self, wave: int) -> bool:
+        """Whether all consumers have released the stage of the wave's next use."""
+        needed = self.entered[wave] - self.stages + 1
+        return all(self.left[consumer] >= needed for consumer in self.consumers)
+
+    def can_wait(self, wave: int) -> bool:
+        """Whether all producers have committed the wave's next use."""
+        return all(self.left[producer] > self.entered[wave] for producer in self.producers)
+
+    def find_unbalanced(self) -> int | None:
+        """A wave that has not entered and left as many uses as the first producer has left; None if there is none."""
+        expected = self.left[self.producers[0]]
+        for wave in (*self.producers, *self.consumers):
+            if (self.entered[wave], self.left[wave]) != (expected, expected):
+                return wave
+        return None
+
+
+@dataclass(frozen=True)
+class PipeWait:
+    """What a wave that waits at a pipe yields."""
+
+    operation: Operation
+    is_over: Callable[[], bool]
+
+
+def build_pipe(builder: Builder, operation: Operation) -> Step:
+    """The first wave that executes the operation makes the group's pipe; the other waves use it."""
+    (result,) = builder.slots(operation.results)
+    attributes = operation.attributes
+
+    def step(wave: Wave) -> None:
+        pipes = wave.group.shared
+        if operation not in pipes:
+            pipes[operation] = Pipe(attributes["stages"], attributes["producers"], attributes["consumers"])
+        wave.registers[result] = pipes[operation]
+
+    return step
+
+
+def _report_lanes(wave: Wave, operation: Operation) -> None:
+    missing = wave.alive & ~wave.mask
+    if missing.any():
+        wave.report("barrier-lanes", operation, "some lanes of the wave do not reach this step of a pipe", missing)
+
+
+def _report_foreign(wave: Wave, operation: Operation, role: str) -> None:
+    message = f"the wave is not one of the {role} of the pipe"
+    wave.report("pipe-order", operation, message, wave.mask)
+
+
+def _entering(role: str, can_enter: Callable[[Pipe, int], bool]) -> Callable[[Builder, Operation], Suspending]:
+    """A step that waits for a stage; ``role`` is the set of waves that may execute it."""
+
+    def build(builder: Builder, operation: Operation) -> Suspending:
+        (slot,) = builder.slots(operation.operands)
+        (result,) = builder.slots(operation.results)
+
+        def step(wave: Wave) -> Iterator[PipeWait]:
+            _report_lanes(wave, operation)
+            pipe: Pipe = wave.registers[slot]
+            if wave.index not in getattr(pipe, role):
+                _report_foreign(wave, operation, role)
+            elif not can_enter(pipe, wave.index):
+                yield PipeWait(operation, lambda: can_enter(pipe, wave.index))
+            wave.registers[result] = np.full(wave.lanes, pipe.entered[wave.index] % pipe.stages, np.uint32)
+            pipe.entered[wave.index] += 1
+
+        return Suspending(step)
+
+    return build
+
+
+def _leaving(role: str, entered: str) -> Callable[[Builder, Operation], Suspending]:
+    """A step that ends the wave's oldest use."""
+
+    def build(builder: Builder, operation: Operation) -> Suspending:
+        (slot,) = builder.slots(operation.operands)
+
+        def step(wave: Wave) -> Iterator[PipeWait]:
+            _report_lanes(wave, operation)
+            pipe: Pipe = wave.registers[slot]
+            if wave.index not in getattr(pipe, role):
+                _report_foreign(wave, operation, role)
+            elif pipe.left[wave.index] == pipe.entered[wave.index]:
+                message = f"the wave has no stage of the pipe that it has {entered}"
+                wave.report("pipe-order", operation, message, wave.mask)
+            else:
+                pipe.left[wave.index] += 1
+            return
+            yield  # A generator, like all steps that may wait.
+
+        return Suspending(step)
+
+    return build
+
+
+BUILDERS: dict[str, Callable[[Builder, Operation], Suspending]] = {
+    "wave.pipe_acquire": _entering("producers", Pipe.can_acquire),
+    "wave.pipe_commit": _leaving("producers", "acquired"),
+    "wave.pipe_wait": _entering("consumers", Pipe.can_wait),
+    "wave.pipe_release": _leaving("consumers", "waited for"),
+}

@@ -1,0 +1,130 @@
+"""Random kernels with pipes: phases in which one set of waves passes rows to another, in loops of several forms."""
+
+from __future__ import annotations
+
+import random
+
+Pipe = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""The number of a pipe, its producers and its consumers."""
+
+DIVERGENT = (
+    ("if lane < {small}:", "    acc = acc * 3 + 1"),
+    ("for z in range(lane % 3):", "    acc += z + wd.wave_active_sum(u32(1))"),
+    ("acc += wd.wave_active_max(acc ^ {small}) >> 3",),
+    ("acc = acc * 5 + src[(acc % 7) * lanes + lane]",),
+)
+LOOPS = (
+    (("for i in range({trips}):",), (), 1),
+    (("for i in range({trips}):", "    if m != 77:"), (), 2),
+    (("i = u32(0)", "while i < {trips}:"), ("i += 1",), 1),
+    (("i = u32(0)", "while True:", "    if i == {trips}:", "        break", "    i += 1"), (), 1),
+)
+
+
+class PipeKernel:
+    """The source of a random kernel; ``waves`` is its number of waves."""
+
+    def __init__(self, seed: int) -> None:
+        self._random = random.Random(seed)
+        self.waves = self._random.randint(2, 5)
+        self._lines: list[str] = []
+        self._pipes = [self._pipe(number) for number in range(self._random.randint(1, 3))]
+        for _ in range(self._random.randint(1, 3)):
+            self._phase()
+        if self._random.random() < 0.6:
+            self._returns()
+        self._add(f"out[(group * {self.waves} + wave) * lanes + lane] = acc")
+
+    @property
+    def source(self) -> str:
+        head = [
+            "import wavedialect as wd",
+            "from wavedialect import u32",
+            "",
+            "",
+            f"@wd.kernel(num_waves={self.waves})",
+            "def passes(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32, m: u32):",
+            "    wave, lanes, lane = wd.group_wave_index(), wd.wave_lane_count(), wd.wave_lane_index()",
+            "    group, acc = wd.group_id().x, wave + lane",
+        ]
+        return "\n".join([*head, *self._lines, ""])
+
+    def _add(self, *lines: str, depth: int = 1) -> None:
+        self._lines += ["    " * depth + line for line in lines]
+
+    def _pipe(self, number: int) -> Pipe:
+        choose = self._random
+        waves = choose.sample(range(self.waves), self.waves)
+        count = choose.randint(1, self.waves - 1)
+        producers = tuple(sorted(waves[:count]))
+        consumers = tuple(sorted(waves[count : count + choose.randint(1, self.waves - count)]))
+        stages = choose.randint(1, 4)
+        self._add(
+            f"rows{number} = wd.groupshared(u32, {stages * len(producers)} * wd.wave_lane_count())",
+            f"pipe{number} = wd.pipe({stages}, {producers}, {consumers})",
+        )
+        return number, producers, consumers
+
+    def _divergent(self, depth: int) -> None:
+        lines = self._random.choice(DIVERGENT)
+        self._add(*(line.format(small=self._random.randint(1, 5)) for line in lines), depth=depth)
+
+    def _phase(self) -> None:
+        choose = self._random
+        pipe = choose.choice(self._pipes)
+        trips = choose.choice(("n", "m", "n + m", "2", "n * 2"))
+        sides = [(pipe[1], self._produce), (pipe[2], self._consume)]
+        choose.shuffle(sides)
+        for waves, step in sides:
+            opening, closing, depth = choose.choice(LOOPS)
+            self._add(f"with wd.waves({waves}):")
+            self._add(*(line.format(trips=trips) for line in opening), depth=2)
+            step(pipe, 2 + depth)
+            self._add(*closing, depth=2 + depth)
+        if choose.random() < 0.4:
+            self._add("wd.group_memory_barrier_with_group_sync()")
+        if choose.random() < 0.3:
+            self._divergent(1)
+
+    def _produce(self, pipe: Pipe, depth: int) -> None:
+        number, producers, _ = pipe
+        self._divergent(depth)
+        self._add(f"stage = pipe{number}.acquire()", "row = u32(0)", depth=depth)
+        for place, wave in enumerate(producers[1:], 1):
+            self._add(f"if wave == {wave}:", f"    row = {place}", depth=depth)
+        target = f"rows{number}[(stage * {len(producers)} + row) * lanes + lane]"
+        if self._random.random() < 0.4:
+            self._add("if lane % 2 == 0:", f"    {target} = acc", "else:", f"    {target} = acc + 9", depth=depth)
+        else:
+            self._add(f"{target} = acc", depth=depth)
+        self._add(f"pipe{number}.commit()", depth=depth)
+
+    def _consume(self, pipe: Pipe, depth: int) -> None:
+        number, producers, _ = pipe
+        self._add(f"stage = pipe{number}.wait()", depth=depth)
+        for place in range(len(producers)):
+            lane = f"(lane ^ {self._random.randint(0, 3)})"
+            self._add(
+                f"acc = acc * 7 + rows{number}[(stage * {len(producers)} + {place}) * lanes + {lane}]", depth=depth
+            )
+        if self._random.random() < 0.5:
+            self._divergent(depth)
+        self._add(f"pipe{number}.release()", depth=depth)
+
+    def _returns(self) -> None:
+        """Some lanes return, and the others use a pipe once more."""
+        choose = self._random
+        number, producers, consumers = choose.choice(self._pipes)
+        self._add(
+            f"if lane == {choose.randint(0, 3)} and acc % 2 == 0:",
+            f"    out[(group * {self.waves} + wave) * lanes + lane] = 5",
+            "    return",
+        )
+        if choose.random() < 0.6:
+            self._add("wd.group_memory_barrier_with_group_sync()")
+        self._add(f"with wd.waves({producers}):")
+        self._add("for _ in range(n):", f"    pipe{number}.acquire()", depth=2)
+        self._add("acc += wd.wave_active_sum(acc & 3)", f"pipe{number}.commit()", depth=3)
+        self._add(f"with wd.waves({consumers}):")
+        self._add("for _ in range(n):", f"    acc = acc * 3 + pipe{number}.wait()", depth=2)
+        self._add(f"pipe{number}.release()", depth=3)
