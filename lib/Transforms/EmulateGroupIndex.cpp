@@ -139,15 +139,18 @@ Value Counter::getCount() {
 void Counter::emit(const Numbers &numbers) {
   clear();
   Value index = arrive();
+  auto isIndex = [](Operation *op) {
+    return op->getResult(0).getType().isIndex();
+  };
   // The builder's insertion point is the block's first operation, which may be
   // erased below.
   Value count = numbers.counts.empty() ? Value() : getCount();
+  Value wide = llvm::none_of(numbers.indices, isIndex)
+                   ? Value()
+                   : arith::IndexCastUIOp::create(
+                         builder, loc, builder.getIndexType(), index);
   for (Operation *op : numbers.indices) {
-    Value result = index;
-    if (op->getResult(0).getType().isIndex())
-      result = arith::IndexCastUIOp::create(builder, loc,
-                                            builder.getIndexType(), index);
-    op->replaceAllUsesWith(ValueRange{result});
+    op->replaceAllUsesWith(ValueRange{isIndex(op) ? wide : index});
     op->erase();
   }
   for (Operation *op : numbers.counts) {

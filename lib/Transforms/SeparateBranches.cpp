@@ -11,6 +11,7 @@
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -217,27 +218,49 @@ private:
     });
   }
 
-  /// Returns what the lane reads from itself: `decision`, or `value` in place of
-  /// it, which is as uniform.
-  Value readBack(OpBuilder &builder, Value decision, Value value = {}) {
-    Location loc = decision.getLoc();
-    if (!value)
-      value = decision;
-    if (uniformity->get(decision).isWaveUniform())
-      return ReadFirstLaneOp::create(builder, loc, value);
-    Value lane = LaneIndexOp::create(builder, loc);
-    return ReadLaneOp::create(builder, loc, value, lane);
+  /// A number that no compiler knows, and that is never above the largest i32: the
+  /// length of a buffer, or the number of groups.
+  Value createUnknown(OpBuilder &builder, Location loc) {
+    for (Value argument : kernel.getArguments()) {
+      auto buffer = dyn_cast<MemRefType>(argument.getType());
+      if (!buffer || !buffer.getRank() || !buffer.isDynamicDim(0))
+        continue;
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+      Value length = memref::DimOp::create(builder, loc, argument, zero);
+      return arith::IndexCastOp::create(builder, loc, builder.getI32Type(),
+                                        length);
+    }
+    return GroupCountOp::create(builder, loc, builder.getI32Type(),
+                                gpu::Dimension::x);
+  }
+
+  /// Returns `value`, an i1 or i32, in a form that no compiler can relate to others:
+  /// exclusive or with a comparison that is false, but not known to be.
+  Value disguise(OpBuilder &builder, Value value) {
+    Location loc = value.getLoc();
+    OpBuilder entry = OpBuilder::atBlockBegin(&kernel.getBody().front());
+    if (!unknown)
+      unknown = createUnknown(entry, kernel.getLoc());
+    Value number =
+        arith::ConstantIntOp::create(builder, loc, builder.getI32Type(),
+                                     -1 - static_cast<int64_t>(disguised++));
+    Value isNumber = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq, unknown, number);
+    if (!value.getType().isInteger(1))
+      isNumber =
+          arith::ExtUIOp::create(builder, loc, value.getType(), isNumber);
+    return arith::XOrIOp::create(builder, loc, value, isNumber);
   }
 
   void separate(Operation *op) {
     OpBuilder builder(op);
     if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-      ifOp.getConditionMutable().assign(readBack(builder, ifOp.getCondition()));
+      ifOp.getConditionMutable().assign(disguise(builder, ifOp.getCondition()));
     } else if (auto whileOp = dyn_cast<scf::WhileOp>(op)) {
       scf::ConditionOp condition = whileOp.getConditionOp();
       builder.setInsertionPoint(condition);
       condition.getConditionMutable().assign(
-          readBack(builder, condition.getCondition()));
+          disguise(builder, condition.getCondition()));
     } else {
       auto forOp = cast<scf::ForOp>(op);
       Value bound = forOp.getUpperBound();
@@ -246,9 +269,9 @@ private:
         Value narrow = arith::IndexCastOp::create(builder, loc,
                                                   builder.getI32Type(), bound);
         forOp.setUpperBound(arith::IndexCastOp::create(
-            builder, loc, bound.getType(), readBack(builder, bound, narrow)));
+            builder, loc, bound.getType(), disguise(builder, narrow)));
       } else {
-        forOp.setUpperBound(readBack(builder, bound));
+        forOp.setUpperBound(disguise(builder, bound));
       }
     }
   }
@@ -262,6 +285,8 @@ private:
   /// Loops that contain a convergent operation.
   llvm::DenseMap<Operation *, Loop> loops;
   SmallVector<Operation *> separated;
+  Value unknown;
+  unsigned disguised = 0;
 };
 
 struct SeparateBranches final

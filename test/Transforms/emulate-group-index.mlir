@@ -163,3 +163,19 @@ wave.func @index_first(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui
   %2 = arith.index_castui %0 : i32 to index
   memref.store %1, %out[%2] : memref<?xi32>
 }
+
+// -----
+
+// The index is also one of the type index, and is the kernel's first operation.
+// CHECK-LABEL: wave.func @index_type
+// CHECK: %[[index:.*]] = wave.read_first_lane
+// CHECK: %[[wide:.*]] = arith.index_castui %[[index]] : i32 to index
+// CHECK-NOT: gpu.subgroup_id
+// CHECK: memref.store %[[index]], %{{.*}}[%[[wide]]]
+wave.func @index_type(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(64, 1, 1) {
+  %wave = wave.group_wave_index : i32
+  %place = gpu.subgroup_id : index
+  // expected-remark@-2 {{counted in groupshared memory}}
+  memref.store %wave, %out[%place] : memref<?xi32>
+  wave.return
+}

@@ -5,12 +5,15 @@
 
 // The second condition follows from the first, and the sum is between them.
 // CHECK-LABEL: wave.func @same_condition
+// CHECK: %[[dim:.*]] = memref.dim %{{.*}}, %{{.*}} : memref<?xi32>
+// CHECK: %[[length:.*]] = arith.index_cast %[[dim]] : index to i32
 // CHECK: %[[c:.*]] = arith.cmpi ult
 // CHECK: scf.if %[[c]] {
 // CHECK: %[[sum:.*]] = wave.reduce add
-// CHECK: %[[lane:.*]] = wave.lane_index : i32
-// CHECK: %[[own:.*]] = wave.read_lane %[[c]], %[[lane]] : i1
-// CHECK: scf.if %[[own]] {
+// CHECK: %[[number:.*]] = arith.constant -1 : i32
+// CHECK: %[[never:.*]] = arith.cmpi eq, %[[length]], %[[number]] : i32
+// CHECK: %[[disguised:.*]] = arith.xori %[[c]], %[[never]] : i1
+// CHECK: scf.if %[[disguised]] {
 wave.func @same_condition(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %half = arith.constant 2 : i32
@@ -30,7 +33,7 @@ wave.func @same_condition(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %o
 
 // Only the guard of the load depends on the index, and only the other on the memory.
 // CHECK-LABEL: wave.func @other_sources
-// CHECK-NOT: wave.read_lane
+// CHECK-NOT: arith.xori
 wave.func @other_sources(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
   %lane = wave.lane_index : i32
@@ -50,7 +53,7 @@ wave.func @other_sources(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %ou
 
 // No lane operation is between the branches, and one is inside a condition of the wave.
 // CHECK-LABEL: wave.func @nothing_between
-// CHECK-NOT: wave.read_lane
+// CHECK-NOT: arith.xori
 wave.func @nothing_between(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %half = arith.constant 2 : i32
   %lane = wave.lane_index : i32
@@ -76,8 +79,8 @@ wave.func @nothing_between(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %
 // CHECK-LABEL: wave.func @inside
 // CHECK: %[[c:.*]] = arith.cmpi ult
 // CHECK: scf.if %[[c]]
-// CHECK: %[[own:.*]] = wave.read_lane %[[c]]
-// CHECK-NEXT: scf.if %[[own]]
+// CHECK: %[[disguised:.*]] = arith.xori %[[c]], %{{.*}} : i1
+// CHECK-NEXT: scf.if %[[disguised]]
 // CHECK: wave.reduce
 wave.func @inside(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %half = arith.constant 2 : i32
@@ -99,8 +102,8 @@ wave.func @inside(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out
 // bound is the same for the wave.
 // CHECK-LABEL: wave.func @invariant
 // CHECK: scf.for
-// CHECK: %[[own:.*]] = wave.read_lane
-// CHECK-NEXT: scf.if %[[own]]
+// CHECK: %[[disguised:.*]] = arith.xori
+// CHECK-NEXT: scf.if %[[disguised]]
 wave.func @invariant(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}, %m: i32 {wave.element = ui32}) kernel num_waves(1) {
   %n = arith.index_castui %m : i32 to index
   %c0 = arith.constant 0 : index
@@ -125,11 +128,15 @@ wave.func @invariant(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !
 // CHECK: scf.if
 // CHECK: wave.reduce
 // CHECK: %[[narrow:.*]] = arith.index_cast %{{.*}} : index to i32
-// CHECK: %[[own:.*]] = wave.read_lane %[[narrow]]
-// CHECK: %[[bound:.*]] = arith.index_cast %[[own]] : i32 to index
+// CHECK: arith.constant -1 : i32
+// CHECK: %[[never:.*]] = arith.extui %{{.*}} : i1 to i32
+// CHECK: %[[disguised:.*]] = arith.xori %[[narrow]], %[[never]] : i32
+// CHECK: %[[bound:.*]] = arith.index_cast %[[disguised]] : i32 to index
 // CHECK: scf.for %{{.*}} = %{{.*}} to %[[bound]]
 // CHECK: scf.while
-// CHECK: %[[going:.*]] = wave.read_lane
+// Each number is used once.
+// CHECK: arith.constant -2 : i32
+// CHECK: %[[going:.*]] = arith.xori
 // CHECK-NEXT: scf.condition(%[[going]])
 wave.func @loops(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
@@ -166,8 +173,8 @@ wave.func @loops(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out 
 // CHECK-LABEL: wave.func @result
 // CHECK: %[[flag:.*]] = scf.if
 // CHECK: wave.reduce
-// CHECK: %[[own:.*]] = wave.read_lane %[[flag]]
-// CHECK-NEXT: scf.if %[[own]]
+// CHECK: %[[disguised:.*]] = arith.xori %[[flag]], %{{.*}} : i1
+// CHECK-NEXT: scf.if %[[disguised]]
 wave.func @result(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %true = arith.constant true
   %false = arith.constant false
@@ -185,6 +192,24 @@ wave.func @result(%in: !in {wave.binding = #wave.binding<srv, ui32>}, %out: !out
   %sum = wave.reduce add %x : i32
   scf.if %flag {
     memref.store %sum, %out[%i] : !out
+  }
+  wave.return
+}
+
+// Without a buffer the number of groups is what no compiler knows.
+// CHECK-LABEL: wave.func @without_buffers
+// CHECK: %[[groups:.*]] = wave.group_count x : i32
+// CHECK: arith.cmpi eq, %[[groups]]
+wave.func @without_buffers(%image: !wave.image<2d, f32, 1> {wave.binding = #wave.binding<uav, f32>}, %x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %half = arith.constant 2 : i32
+  %lane = wave.lane_index : i32
+  %c = arith.cmpi ult, %lane, %half : i32
+  scf.if %c {
+    wave.image_store %x, %image[%lane, %lane] : f32, !wave.image<2d, f32, 1>
+  }
+  %sum = wave.reduce add %x : f32
+  scf.if %c {
+    wave.image_store %sum, %image[%lane, %half] : f32, !wave.image<2d, f32, 1>
   }
   wave.return
 }

@@ -686,17 +686,18 @@ def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
     // becomes
     scf.if %c { ... }
     %s = wave.reduce add %v : i32
-    %lane = wave.lane_index
-    %own = wave.read_lane %c, %lane : i1
-    scf.if %own { ... }
+    %never = arith.cmpi eq, %length, %minus_one : i32
+    %disguised = arith.xori %c, %never : i1
+    scf.if %disguised { ... }
     ```
 
     A compiler that knows that the second condition follows from the first lets lanes jump
     from one branch to the other, and duplicates what is between. Lanes of one wave then
     execute the duplicates of a lane operation apart. NVIDIA's compiler for Vulkan (driver
-    580) does this, with and without maximal reconvergence. A condition that a lane reads
-    from itself is equal, but no compiler knows it. A condition that is the same for the
-    wave is read from the first lane.
+    580) does this, with and without maximal reconvergence. The pass makes the second
+    condition one that does not follow from the first for anybody who does not know the
+    length of a buffer (without buffers: the number of groups). This number is never above
+    2147483647, so the comparison is false. Each condition is compared with another number.
 
     The pass changes an `scf.if`, and an `scf.while` or `scf.for` (its upper bound) on which
     lanes of a wave may disagree, if
@@ -708,9 +709,9 @@ def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
 
     In a loop, a branch of the last iteration is earlier. `wave-to-spirv` has the pass with
     `separate-branches`. It must be the last one on wave IR, because others would merge or
-    fold the reads.
+    fold the comparisons.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {

@@ -232,34 +232,6 @@ def test_maximal_reconvergence_is_asked_for_where_the_device_has_it(vulkan, monk
     assert asked == [True, False]
 
 
-@pytest.mark.parametrize(
-    ("changes", "asked"),
-    [
-        ({"driver_id": 4, "name": "NVIDIA H100"}, True),
-        # NVIDIA's driver decides, and not the name of the GPU: VK_DRIVER_ID_MESA_NVK is Mesa's driver for it.
-        ({"driver_id": 23, "name": "NVIDIA H100 (NVK)"}, False),
-        ({"driver_id": 4, "name": "Graphics Device"}, True),
-        ({}, False),
-        # Before Vulkan 1.3, where the number is not read.
-        ({"driver_id": 0}, False),
-    ],
-)
-def test_separate_branches_are_asked_for_on_nvidias_driver(vulkan, monkeypatch, changes, asked):
-    found = []
-
-    def compile_spirv(module, options, stages):
-        found.append(options)
-        return Bundle(*sample_result())
-
-    monkeypatch.setattr(vulkan_module, "compile_spirv", compile_spirv)
-    compact._programs.clear()
-    FAKE.devices = [properties(**changes)]
-    dispatch()
-    compact._programs.clear()
-    assert [options.separate_branches for options in found] == [asked]
-    assert ("separate-branches=true" in found[0].pipeline) is asked
-
-
 def test_device_arrays_are_not_waited_for(vulkan, manifest):
     src = wd.array(np.arange(6, dtype=np.uint32), device="vulkan")
     out = wd.empty(5, np.uint32, device="vulkan")

@@ -12,6 +12,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Sema/Sema.h"
+#include <utility>
 
 using namespace clang;
 using namespace mlir::wave;
@@ -19,12 +20,16 @@ using namespace mlir::wave;
 hlsl::IncompleteFields::IncompleteFields(CompilerInstance &instance)
     : TokenRule(instance.getPreprocessor()), instance(instance) {}
 
-/// When the parser gets the brace that ends a struct, it has declared all fields, and
-/// nothing has used the struct. No later hook sees structs in functions and structs
+/// When the parser gets the brace that ends a struct, it has declared all fields but
+/// one without a semicolon, which it declares before the token behind the brace.
+/// Nothing has used the struct. No later hook sees structs in functions and structs
 /// before something uses them.
 bool hlsl::IncompleteFields::apply(Token &token) {
-  if (token.isNot(tok::r_brace) || !instance.hasSema() ||
-      !instance.getDiagnostics().hasErrorOccurred())
+  const bool isEnd = token.is(tok::r_brace);
+  if (!isEnd && !std::exchange(isBehindEnd, false))
+    return false;
+  isBehindEnd = isEnd;
+  if (!instance.hasSema() || !instance.getDiagnostics().hasErrorOccurred())
     return false;
   auto *record = dyn_cast_or_null<CXXRecordDecl>(instance.getSema().CurContext);
   if (!record)

@@ -24,6 +24,8 @@ public:
 
 private:
   clang::CompilerInstance &instance;
+  /// Whether the last token was a brace that may end a struct.
+  bool isBehindEnd = false;
 };
 
 } // namespace mlir::wave::hlsl

@@ -61,8 +61,6 @@ _LAVAPIPE_WAVES = (
     "start the process with the environment variable LP_NATIVE_VECTOR_WIDTH=128, 256 or 512 for lavapipe's waves of 4, 8"
     " or 16 lanes"
 )
-# VK_DRIVER_ID_NVIDIA_PROPRIETARY. Mesa's driver for the same GPUs has another number.
-_NVIDIA_PROPRIETARY = 4
 # The preference of "vulkan" without a selector.
 _KIND_ORDER = ("discrete", "integrated", "virtual", "cpu", "other")
 
@@ -141,12 +139,6 @@ def numbers_waves(properties: Any) -> bool:
     """False on the llvmpipe of Mesa 22: each row of threads starts a new wave, but the wave indices do not follow that,
     and its loops continue for lanes without a thread."""
     return not (properties.name.startswith("llvmpipe") and "Mesa 22." in properties.driver)
-
-
-def joins_branches(properties: Any) -> bool:
-    """True for NVIDIA's own driver, on any GPU: its compiler joins branches with related conditions although an operation
-    across lanes is between them."""
-    return bool(properties.driver_id == _NVIDIA_PROPRIETARY)
 
 
 def settings(properties: Any) -> dict[str, int]:
@@ -266,7 +258,6 @@ class VulkanDevice(Device):
             unchecked=program.unchecked,
             optimization=program.optimization,
             maximal_reconvergence=features.get("maximal_reconvergence", False),
-            separate_branches=joins_branches(self.properties),
             form=form,
             records=records,
         )
