@@ -300,8 +300,8 @@ void Emitter::stateArguments() {
     attributes.push_back(argument.attributes);
   function.setFunctionType(builder.getFunctionType(
       function.getBody().front().getArgumentTypes(), {}));
-  if (!attributes.empty())
-    function.setArgAttrsAttr(builder.getArrayAttr(attributes));
+  function.setArgAttrsAttr(
+      attributes.empty() ? ArrayAttr() : builder.getArrayAttr(attributes));
 }
 
 /// Removes the arguments of parts that the kernel does not access, and brings the others
