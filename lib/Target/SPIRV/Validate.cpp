@@ -43,7 +43,7 @@ static bool validate(ArrayRef<uint32_t> words, bool withNames,
 /// validator reads the instructions of such functions without the branches.
 static bool hasValidInstructions(ArrayRef<uint32_t> words) {
   constexpr uint64_t mostSteps = 100'000'000; // About a second.
-  constexpr unsigned mostNesting = 1023;     // The validator's own limit.
+  constexpr unsigned mostNesting = 1023;      // The validator's own limit.
   BranchWork work = measureBranches(words);
   std::string message;
   return work.steps > mostSteps && work.nesting <= mostNesting &&
