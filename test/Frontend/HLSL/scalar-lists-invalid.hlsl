@@ -6,7 +6,7 @@ int twice(int x) { return 2 * x; }
 void main() {
   int a[2] = {1, 2};
   int2 v = 0;
-  // CHECK: :[[@LINE+1]]:11: error: too many initializers in list for a scalar (expected 1 but found 3) [hlsl-type]
+  // CHECK: :[[@LINE+1]]:11: error: too many initializers in list (expected 1 but found 3) [hlsl-type]
   int b = {1, 2, 3};
   // CHECK: :[[@LINE+1]]:10: error: a list in braces can only initialize a variable: declare one with the list [hlsl-type]
   a[0] = {3};

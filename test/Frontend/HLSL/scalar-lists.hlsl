@@ -1,6 +1,7 @@
 // RUN: wave-hlsl %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 
-// Lists in braces that initialize scalars. Clang 22 crashes at each of them.
+// Lists in braces that initialize scalars and resources. Clang 22 crashes at each of
+// them.
 
 typedef int Count;
 enum Kind { First, Second };
@@ -11,6 +12,8 @@ static const bool Flag{true};
 static const uint Bits = {3};
 
 RWStructuredBuffer<int> Out;
+RWByteAddressBuffer Bytes;
+static RWStructuredBuffer<int> Same{Out};
 
 int five() { return {5}; }
 int add(int x, int y = {6}) { return x + y; }
@@ -19,6 +22,8 @@ int add(int x, int y = {6}) { return x + y; }
 [numthreads(1, 1, 1)]
 void main(uint thread : SV_GroupIndex) {
   RWStructuredBuffer<int> out_ = {Out};
+  RWByteAddressBuffer bytes{Bytes};
+  bytes.Store(0, RWStructuredBuffer<int>{Same}[0]);
   int a = {7}, b[2] = {8, 9}, c = {{10}};
   const Count d{11};
   Kind e = {Second};

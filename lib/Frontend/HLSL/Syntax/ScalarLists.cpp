@@ -59,6 +59,12 @@ bool hlsl::ScalarLists::apply(Token &token) {
   case tok::equal:
     name = named;
     break;
+  case tok::less:
+    templateName = last.name;
+    break;
+  case tok::greater:
+    read.name = templateName;
+    break;
   case tok::identifier:
     // `Struct::name` is declared in another scope.
     if (last.kind != tok::coloncolon)
@@ -113,7 +119,7 @@ void hlsl::ScalarLists::close(Token &token) {
   token.setKind(tok::r_paren);
   if (bracket.commas)
     report(bracket.location,
-           "too many initializers in list for a scalar (expected 1 but found " +
+           "too many initializers in list (expected 1 but found " +
                std::to_string(bracket.commas + 1) + ") [hlsl-type]");
 }
 
@@ -159,7 +165,7 @@ bool hlsl::ScalarLists::isScalar(QualType type) const {
           Types(instance.getASTContext(), context).isResource(type));
 }
 
-/// Whether the token is the name of a type that is a scalar.
+/// Whether the token is, or ends, the name of a type that is a scalar or a resource.
 bool hlsl::ScalarLists::namesScalar(const Read &token) const {
   switch (token.kind) {
   case tok::kw_bool:
@@ -174,10 +180,13 @@ bool hlsl::ScalarLists::namesScalar(const Read &token) const {
   default:
     break;
   }
+  ASTContext &ast = instance.getASTContext();
   const NamedDecl *found = find(token);
-  if (const auto *type = dyn_cast_or_null<TypedefNameDecl>(found))
-    return isScalar(type->getUnderlyingType());
-  return isa_and_nonnull<EnumDecl>(found);
+  if (const auto *list = dyn_cast_or_null<ClassTemplateDecl>(found))
+    return Types(ast, context)
+        .isResource(ast.getCanonicalTagType(list->getTemplatedDecl()));
+  const auto *type = dyn_cast_or_null<TypeDecl>(found);
+  return type && isScalar(ast.getTypeDeclType(type));
 }
 
 NamedDecl *hlsl::ScalarLists::find(const Read &token) const {

@@ -37,6 +37,7 @@ public:
 private:
   struct Read {
     clang::tok::TokenKind kind = clang::tok::unknown;
+    /// Of `>`, the name of the template.
     clang::IdentifierInfo *name = nullptr;
     clang::SourceLocation location;
     /// Whether it is behind `.`, and whether square brackets are behind it.
@@ -69,6 +70,8 @@ private:
   llvm::SmallVector<Bracket> brackets;
   /// The last two tokens, the last one first.
   Read last, beforeLast;
+  /// The name before the last `<`.
+  clang::IdentifierInfo *templateName = nullptr;
   /// The name before `=`, without the square brackets behind the name.
   Read named;
   /// Whether `(` type `)` was read last, where it is not a list of parameters.
