@@ -102,7 +102,8 @@ def test_threads_of_a_group(extent):
         ((1, 1025), "has 1025 threads along y"),
         ((1, 1, 65), "has 65 threads along z; the limit is 64"),
         ((32, 33), "has 1056 threads a group; the limit is 1024"),
-        ((2**31 - 1,) * 3, "has 2147483647 threads along x"),
+        ((2**31 - 1, 1, 1), "has 2147483647 threads along x"),
+        ((2**31 - 1,) * 3, "num_threads asks for more than 2147483647 threads"),
     ],
 )
 def test_too_many_threads(extent, message):
