@@ -227,33 +227,23 @@ static void hideFunctions(clang::NamedDecl *variable) {
   }
 }
 
-/// Lets push constants be copied and their methods be called, which Clang 22 refuses
-/// for constant buffers. The emitter reports writes.
-static void removeAddressSpace(clang::VarDecl *variable) {
-  if (variable->hasAttr<clang::HLSLVkPushConstantAttr>())
-    variable->setType(variable->getASTContext()
-                          .removeAddrSpaceQualType(variable->getType())
-                          .getUnqualifiedType());
+/// Prepares the variables of a declaration, also those of a constant buffer or a
+/// namespace.
+static void prepareVariables(clang::Decl *declaration) {
+  if (auto *variable = dyn_cast<clang::VarDecl>(declaration)) {
+    hideFunctions(variable);
+    freeStruct(variable);
+  } else if (isa<clang::HLSLBufferDecl, clang::NamespaceDecl>(declaration)) {
+    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
+      prepareVariables(inner);
+  }
 }
 
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
-  for (clang::Decl *each : group) {
-    const clang::SourceManager &sources =
-        each->getASTContext().getSourceManager();
-    if (!isInUserFile(sources, each->getLocation()))
-      continue;
-    auto declare = [](clang::VarDecl *variable) {
-      hideFunctions(variable);
-      removeAddressSpace(variable);
-      separateResources(variable);
-    };
-    if (auto *variable = dyn_cast<clang::VarDecl>(each))
-      declare(variable);
-    if (auto *buffer = dyn_cast<clang::HLSLBufferDecl>(each))
-      for (clang::Decl *field : buffer->decls())
-        if (auto *variable = dyn_cast<clang::VarDecl>(field))
-          declare(variable);
-  }
+  for (clang::Decl *each : group)
+    if (isInUserFile(each->getASTContext().getSourceManager(),
+                     each->getLocation()))
+      prepareVariables(each);
   return true;
 }
 

@@ -345,20 +345,13 @@ void Emitter::emitDeclaration(const clang::DeclStmt *statement) {
   }
 }
 
-/// Whether Clang knows the value of an initializer.
-static bool isConstant(const VarDecl *variable) {
-  const VarDecl *initialized = nullptr;
-  return variable->getAnyInitializer(initialized) &&
-         initialized->evaluateValue();
-}
-
 /// Adds a static variable of a function at the kernel's start, with its value if that
 /// is a constant. Other values need a flag: a lane computes them when it first gets to
 /// the declaration.
 void Emitter::addStaticLocal(const VarDecl *variable) {
   QualType type = types.plain(variable->getType());
   bool hasValue = statesValue(variable->getInit());
-  bool isKnown = hasValue && isConstant(variable);
+  bool isKnown = hasValue && hasKnownValue(variable);
   if (isResource(type) || !checkInitializer(variable))
     return;
   if (isKnown && variable->getType().isConstQualified()) {
@@ -442,7 +435,7 @@ void Emitter::declare(const VarDecl *variable) {
   if (variable->isStaticLocal())
     return startStaticLocal(variable);
   if (variable->getType().isConstQualified() && init &&
-      types.holdsArray(type) && isConstant(variable)) {
+      types.holdsArray(type) && hasKnownValue(variable)) {
     places[variable] = constantOf(variable);
     return;
   }
@@ -473,6 +466,31 @@ void Emitter::declare(const VarDecl *variable) {
 static constexpr int64_t kMostBytes = 1 << 26;
 
 /// Refuses types that no value has.
+/// What Clang accepts in a struct of C++, but would be ignored here: the reason, and
+/// its place.
+static std::pair<const char *, SourceLocation>
+findRefused(const clang::CXXRecordDecl *record) {
+  if (record->isUnion())
+    return {"a union is not supported: use a struct, and asuint or asfloat",
+            record->getLocation()};
+  for (const clang::FieldDecl *field : record->fields()) {
+    if (field->isBitField())
+      return {"a bit-field is not supported: shift and mask a uint",
+              field->getLocation()};
+    if (field->hasInClassInitializer())
+      return {"the initial value of a field is not supported: initialize the "
+              "variable",
+              field->getLocation()};
+  }
+  for (const clang::CXXMethodDecl *method : record->methods())
+    if (isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(method) &&
+        !method->isImplicit())
+      return {"constructors and destructors are not supported: call a function "
+              "that returns the struct",
+              method->getLocation()};
+  return {};
+}
+
 bool Emitter::checkType(QualType type, SourceLocation location) {
   if (types.isArray(type)) {
     int64_t bytes = ast.getTypeSizeInChars(type).getQuantity();
@@ -496,6 +514,13 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     return false;
   }
   if (types.isArray(type) || types.plain(type)->isRecordType()) {
+    if (const auto *record = types.plain(type)->getAsCXXRecordDecl()) {
+      auto [reason, place] = findRefused(record->getDefinition());
+      if (reason) {
+        fail(place, "hlsl-unsupported", reason);
+        return false;
+      }
+    }
     for (QualType part : types.partsOf(type)) {
       if (!checkType(part, location))
         return false;

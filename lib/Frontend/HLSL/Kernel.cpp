@@ -453,15 +453,18 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,
              "WaveGetLaneIndex()");
     return undefined(type);
   }
-  if (!types.isNumber(type) || types.isFloat(type) || types.isBool(type)) {
+  const bool isVector = operation != "wave.group_index";
+  if (!types.isNumber(type) || types.isFloat(type) || types.isBool(type) ||
+      types.widthOf(type) > (isVector ? 3 : 1)) {
     fail(declaration->getLocation(), "hlsl-semantic",
-         "'" + semantic + "' must be a uint or a vector of up to three uint");
+         "'" + semantic + "' must be a uint" +
+             (isVector ? " or a vector of up to three uint" : ""));
     return undefined(type);
   }
   SmallVector<Value> components;
   for (unsigned i = 0; i < types.widthOf(type); ++i) {
     std::string text = operation.str();
-    if (operation != "wave.group_index")
+    if (isVector)
       text += (Twine(" {dimension = #gpu<dim ") +
                StringRef("xyz").substr(i, 1) + ">}")
                   .str();

@@ -32,23 +32,25 @@ bool hlsl::holdsNumbers(clang::QualType type) {
          });
 }
 
-/// The type without its address space, which that of an array has at its elements.
-static clang::QualType removeAddressSpace(clang::ASTContext &ast,
-                                          clang::QualType type) {
+/// The type without its qualifiers, which that of an array has at its elements.
+static clang::QualType removeQualifiers(clang::ASTContext &ast,
+                                        clang::QualType type) {
   if (const auto *array = ast.getAsConstantArrayType(type))
     return ast.getConstantArrayType(
-        removeAddressSpace(ast, array->getElementType()), array->getSize(),
+        removeQualifiers(ast, array->getElementType()), array->getSize(),
         nullptr, array->getSizeModifier(), /*IndexTypeQuals=*/0);
-  return ast.removeAddrSpaceQualType(type);
+  return ast.removeAddrSpaceQualType(type).getUnqualifiedType();
 }
 
-void hlsl::separateResources(clang::VarDecl *variable) {
+void hlsl::freeStruct(clang::VarDecl *variable) {
   clang::QualType type = variable->getType();
-  if (type.getAddressSpace() != clang::LangAS::hlsl_constant ||
-      !type->isHLSLIntangibleType())
+  if (!variable->hasAttr<clang::HLSLVkPushConstantAttr>() &&
+      (type.getAddressSpace() != clang::LangAS::hlsl_constant ||
+       !(type->isHLSLIntangibleType() ||
+         type->getBaseElementTypeUnsafe()->isRecordType())))
     return;
   clang::ASTContext &ast = variable->getASTContext();
-  variable->setType(removeAddressSpace(ast, type));
+  variable->setType(removeQualifiers(ast, type));
   if (holdsNumbers(type))
     variable->addAttr(clang::AnnotateAttr::CreateImplicit(
         ast, kConstantOfGlobals, nullptr, 0));

@@ -18,17 +18,17 @@ class VarDecl;
 
 namespace mlir::wave::hlsl {
 
-/// The annotation of a global variable that Clang does not regard as a constant of
-/// $Globals: a struct with resources and numbers, or a variable of a namespace.
+/// The annotation of a constant that Clang does not regard as one: a struct, or a
+/// variable of a namespace.
 inline constexpr StringLiteral kConstantOfGlobals = "hlsl.constant_of_globals";
 
 /// Whether a type has parts that are not resources.
 bool holdsNumbers(clang::QualType type);
 
-/// Moves a global struct, or an array of structs, that has resources out of the address
-/// space of constant buffers: Clang can neither copy values of that address space nor
-/// call methods of them or of their resources.
-void separateResources(clang::VarDecl *variable);
+/// Moves a struct, or an array of structs, out of the address space of constant buffers:
+/// Clang 22 can neither copy values of that address space nor call methods of them or of
+/// their resources. The emitter reports writes.
+void freeStruct(clang::VarDecl *variable);
 
 } // namespace mlir::wave::hlsl
 

@@ -423,6 +423,12 @@ struct UseFinder : clang::RecursiveASTVisitor<UseFinder> {
 };
 } // namespace
 
+bool wave::hlsl::hasKnownValue(const VarDecl *variable) {
+  const VarDecl *initialized = nullptr;
+  return variable->getAnyInitializer(initialized) &&
+         initialized->evaluateValue();
+}
+
 UsedVariables::UsedVariables(const clang::FunctionDecl *entry) {
   UseFinder finder(used, locals);
   finder.visitDeclaration(const_cast<clang::FunctionDecl *>(entry));
@@ -453,7 +459,9 @@ UsedVariables::inOrder(clang::ASTContext &ast) const {
                !variable->getType()->isHLSLIntangibleType()) ||
               (variable->getType().isConstQualified() &&
                !variable->getType()->isRecordType() &&
-               !variable->getType()->isHLSLIntangibleType()))
+               !variable->getType()->isHLSLIntangibleType() &&
+               (hasKnownValue(variable) ||
+                variable->hasAttr<clang::HLSLVkConstantIdAttr>())))
             continue;
           made.push_back(variable);
         }

@@ -78,12 +78,15 @@ bool indexesResources(const clang::Stmt *statement);
 /// Whether a variable, or the numbers of a struct with resources, is in a `cbuffer`.
 bool isInConstantBuffer(const clang::VarDecl *variable);
 
+/// Whether Clang knows the value of the variable's initializer.
+bool hasKnownValue(const clang::VarDecl *variable);
+
 /// The variables of the file that a function and everything that it calls use.
 class UsedVariables {
 public:
   explicit UsedVariables(const clang::FunctionDecl *entry);
   /// The resources, constant buffers, groupshared variables and variables of a lane, in
-  /// the order of the file. Constants are left out.
+  /// the order of the file. Constants that Clang knows are left out.
   llvm::SmallVector<const clang::NamedDecl *>
   inOrder(clang::ASTContext &ast) const;
   bool contains(const clang::VarDecl *variable) const {
