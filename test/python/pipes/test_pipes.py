@@ -323,6 +323,30 @@ def test_buffers_pass_through_pipes():
         np.testing.assert_array_equal(data, want.reshape(-1), err_msg=str(place))
 
 
+@pytest.mark.parametrize("waves", [44, 256])
+def test_many_waves_that_alternate(waves):
+    producers, consumers = tuple(range(0, waves, 2)), tuple(range(1, waves, 2))
+
+    @wd.kernel(num_waves=waves)
+    def kernel(out: wd.RWBuffer[u32]):
+        pipe = wd.pipe(2, producers, consumers)
+        wave = wd.group_wave_index()
+        with wd.waves(producers):
+            pipe.acquire()
+            out[wave] = wave + 1
+            pipe.commit()
+        with wd.waves(consumers):
+            pipe.wait()
+            out[wave] = 2 * out[(wave + 1) % waves]
+            pipe.release()
+
+    wave = np.arange(waves)
+    for device in ("cpu", Interpreter()):
+        out = np.zeros(waves, np.uint32)
+        kernel.dispatch(1, out, device=device, wave_size=4)
+        np.testing.assert_array_equal(out, np.where(wave % 2, 2 * ((wave + 1) % waves + 1), wave + 1))
+
+
 @pytest.mark.parametrize("options", [{"extra_waves": 2}, {"surplus_form": True}, {"emulate_group_index": True}])
 def test_forms_of_a_launch(options):
     kernel = made(2, (0,), (1, 2))
