@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -79,3 +81,55 @@ def test_local_arrays_larger_than_a_threads_stack(tmp_path):
     out = np.zeros_like(src)
     kernel.dispatch(1, src, out, 32, device="cpu", wave_size=WAVE_SIZE)
     np.testing.assert_array_equal(out, expected(src, 512))
+
+
+WITHOUT_MEMORY = """
+import resource
+import sys
+
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import u32
+
+
+@wd.kernel(num_waves=256)
+def kernel(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, 0, 255)
+    with wd.waves(0):
+        pipe.acquire()
+        pipe.commit()
+    with wd.waves(255):
+        pipe.wait()
+        pipe.release()
+    out[wd.group_wave_index()] = 1
+
+
+out = np.zeros(256, np.uint32)
+loaded = kernel.dispatch(0, out, device="cpu", wave_size=4)
+with open("/proc/self/statm") as file:
+    used = int(file.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (64 << 20), resource.RLIM_INFINITY))
+try:
+    kernel.dispatch(1, out, device="cpu", wave_size=4)
+except wd.LaunchError as error:
+    print("refused:", error)
+assert not out.any()
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+kernel.dispatch(1, out, device="cpu", wave_size=4)
+assert out.all()
+print("runs with memory")
+"""
+
+
+def test_no_memory_for_stacks(tmp_path):
+    program = tmp_path / "without_memory.py"
+    program.write_text(WITHOUT_MEMORY)
+    done = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    refused, runs = done.stdout.splitlines()[0], done.stdout.splitlines()[-1]
+    assert "out of memory for groupshared arrays, the state and the stacks of waves of kernel 'kernel'" in refused
+    sizes = refused.split("': ")[1].split(" bytes")[0].split(" + ")
+    # More than a mebibyte for each of 256 waves.
+    assert len(sizes) == 3 and int(sizes[2]) > 256 << 20
+    assert runs == "runs with memory"
