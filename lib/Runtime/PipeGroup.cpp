@@ -210,8 +210,7 @@ std::optional<std::string> PipeGroup::findUnbalanced(int64_t number) const {
 }
 
 std::string PipeGroup::describeDeadlock(int64_t number) const {
-  std::string text = "pipe-deadlock: the waves of group " +
-                     std::to_string(number) + " wait for each other forever: ";
+  std::string text;
   size_t described = 0, ended = 0, waiting = 0;
   for (size_t i = 0; i < waves.size(); ++i) {
     if (waves[i].state == State::Ended) {
@@ -229,7 +228,12 @@ std::string PipeGroup::describeDeadlock(int64_t number) const {
   if (ended)
     text += "; " + std::to_string(ended) + " of " +
             std::to_string(waves.size()) + " waves have ended";
-  return text;
+  return (waiting == 1 ? "pipe-deadlock: a wave of group "
+                       : "pipe-deadlock: the waves of group ") +
+         std::to_string(number) +
+         (waiting == 1 ? " waits forever: "
+                       : " wait for each other forever: ") +
+         text;
 }
 
 std::string PipeGroup::describeFailure(int64_t number) const {
@@ -241,8 +245,8 @@ std::string PipeGroup::describeFailure(int64_t number) const {
     reason = std::string("is not one of its ") +
              (isProducer ? "producers" : "consumers");
   else
-    reason = std::string("has no stage that it has ") +
-             (isProducer ? "acquired" : "waited for");
+    reason = std::string("has no open stage: call `") +
+             (isProducer ? "acquire" : "wait") + "()` first";
   return "pipe-order: wave " + std::to_string(running) + " of group " +
          std::to_string(number) + " " + describe(wave) + ", but " + reason;
 }

@@ -211,7 +211,8 @@ class InterpretedKernel:
                 shown.append(f"wave {index} in `{step}` in line {wait.operation.location.line}")
             else:
                 shown.append(f"wave {index} at a barrier in line {wait[0].location.line}")
-        message = f"the waves of the group wait for each other forever: {', '.join(shown)}"
+        some = "a wave of the group waits" if len(waiting) == 1 else "the waves of the group wait for each other"
+        message = f"{some} forever: {', '.join(shown)}"
         finding = Finding("pipe-deadlock", message, waiting[first].operation.location, group.id, first, ())
         execution.findings.add(finding)
         if not settings.collect:
