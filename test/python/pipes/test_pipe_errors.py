@@ -367,9 +367,7 @@ def unordered(out: wd.RWBuffer[u32], n: u32):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize(
-    ("n", "text", "said"), [(0, "# without acquire", "acquire"), (1, "# without wait", "wait")]
-)
+@pytest.mark.parametrize(("n", "text", "said"), [(0, "# without acquire", "acquire"), (1, "# without wait", "wait")])
 def test_steps_without_an_open_stage(device, n, text, said):
     error = failed(device, unordered, np.zeros(1, np.uint32), n)
     assert "pipe-order" in str(error)
