@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from far_steps import FAR_LINE, send_from_afar
 
 import wavedialect as wd
 from wavedialect import u32
@@ -385,6 +386,30 @@ def test_uses_that_nobody_waits_for(device):
     assert "pipe-unbalanced" in str(error)
     assert "wave 0 has entered 3 and left 3, wave 1 has entered 2 and left 2" in str(error)
     assert re.search(rf"[: ]{line_of(pass_on, '# created')}:", str(error)), str(error)
+
+
+@wd.kernel(num_waves=3)
+def uses_another_file(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, (0, 2), 1)
+    with wd.waves(0, 2):
+        send_from_afar(pipe)  # sends
+    wd.group_memory_barrier_with_group_sync()  # awaits
+
+
+def test_steps_in_another_file():
+    """The CPU names lines of the kernel's file only; the interpreter names other files."""
+    out = np.zeros(1, np.uint32)
+    told = str(failed("cpu", uses_another_file, out))
+    lines = {text: line_of(uses_another_file, text) for text in ("# sends", "# awaits")}
+    for wave in (0, 2):
+        assert f"wave {wave} waits in `acquire` in line {lines['# sends']} of the pipe" in told
+    assert f"wave 1 waits at a barrier in line {lines['# awaits']}" in told
+    told = str(failed("interpreter", uses_another_file, out))
+    assert f"far_steps.py:{FAR_LINE}:" in told
+    assert (
+        f"wave 0 in `acquire` in line {FAR_LINE}, wave 1 at a barrier in line {lines['# awaits']} of test_pipe_errors.py"
+        in told
+    )
 
 
 def test_all_groups_that_ran_have_ended():
