@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The maximum number of operations that one query visits.
-static constexpr unsigned kBudget = 64;
-
 /// Waves of a kernel of threads are distinguished by constants below this.
 static constexpr uint64_t kLargestBound = 64;
 
@@ -58,7 +55,8 @@ static std::optional<uint64_t> getComparedNumber(arith::CmpIOp op) {
   return std::nullopt;
 }
 
-WaveNumbers::WaveNumbers(FuncOp kernel) {
+WaveNumbers::WaveNumbers(FuncOp kernel, unsigned mostVisited)
+    : mostVisited(mostVisited) {
   std::optional<int64_t> waves = kernel.getNumWavesValue();
   // Waves from that index on have retired.
   if (std::optional<KernelLaunch> launch = KernelLaunch::get(kernel);
@@ -172,7 +170,7 @@ TypedAttr WaveNumbers::get(Value value, unsigned wave, unsigned &budget) const {
 TypedAttr WaveNumbers::get(Value value, unsigned wave) const {
   if (!value.getType().isIntOrIndex())
     return nullptr;
-  unsigned budget = kBudget;
+  unsigned budget = mostVisited;
   return get(value, wave, budget);
 }
 

@@ -24,6 +24,7 @@
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
 #include "llvm/ExecutionEngine/Orc/TaskDispatch.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/DataExtractor.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/TargetParser/Host.h"
 
@@ -121,17 +122,43 @@ static void check(Error error) {
 }
 
 /// Rejects objects for other machines, which the linker would accept.
-static void checkMachine(MemoryBufferRef bytes) {
-  auto object = object::ObjectFile::createObjectFile(bytes);
-  check(object.takeError());
-  if ((*object)->getArch() != Triple(sys::getProcessTriple()).getArch())
+static void checkMachine(const object::ObjectFile &object) {
+  if (object.getArch() != Triple(sys::getProcessTriple()).getArch())
     throw std::invalid_argument("object: made for another kind of machine");
+}
+
+/// Adds up the frames of the functions, which LLVM lists in a section: for each
+/// the address, and the bytes as a LEB128 number.
+static size_t getFrameBytes(const object::ObjectFile &object) {
+  size_t sum = 0;
+  for (const object::SectionRef &section : object.sections()) {
+    Expected<StringRef> name = section.getName();
+    check(name.takeError());
+    if (*name != ".stack_sizes")
+      continue;
+    Expected<StringRef> contents = section.getContents();
+    check(contents.takeError());
+    const DataExtractor data(*contents, /*IsLittleEndian=*/true,
+                             object.getBytesInAddress());
+    DataExtractor::Cursor place(0);
+    while (place && !data.eof(place)) {
+      data.getAddress(place);
+      sum += data.getULEB128(place);
+    }
+    check(place.takeError());
+  }
+  return sum;
 }
 
 CPUCode::CPUCode(std::string_view object) {
   auto buffer = MemoryBuffer::getMemBufferCopy(
       StringRef(object.data(), object.size()), "kernel");
-  checkMachine(buffer->getMemBufferRef());
+  {
+    auto file = object::ObjectFile::createObjectFile(buffer->getMemBufferRef());
+    check(file.takeError());
+    checkMachine(**file);
+    frameBytes = getFrameBytes(**file);
+  }
 
   Linker &linker = Linker::get();
   std::scoped_lock lock(linker.mutex);

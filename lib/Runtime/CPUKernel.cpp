@@ -89,6 +89,45 @@ private:
 
 } // namespace
 
+namespace {
+
+/// The stacks of the waves of running groups. Each launching thread keeps them
+/// for its next launch, unless they are large.
+class KeptStacks {
+public:
+  const WaveStacks &reserve(int64_t wanted, size_t wantedBytes) {
+    if (wanted > count || wantedBytes > frameBytes) {
+      release();
+      stacks = WaveStacks(wanted, wantedBytes);
+      count = wanted;
+      frameBytes = wantedBytes;
+    }
+    return stacks;
+  }
+
+  void releaseIfLarge() {
+    if (count * (frameBytes + calleeBytes) > maxKeptBytes)
+      release();
+  }
+
+private:
+  static constexpr size_t maxKeptBytes = 64 << 20;
+  /// The typical memory that functions of the runtime touch.
+  static constexpr size_t calleeBytes = 1 << 14;
+
+  void release() {
+    stacks = WaveStacks();
+    count = 0;
+    frameBytes = 0;
+  }
+
+  WaveStacks stacks;
+  int64_t count = 0;
+  size_t frameBytes = 0;
+};
+
+} // namespace
+
 /// Returns the bytes of one group. Throws std::bad_alloc if `groups` of them
 /// overflow a size_t.
 static size_t getGroupBytes(const CPUKernelInfo &info, uint64_t waves,
@@ -121,11 +160,13 @@ struct Launch {
   std::atomic<int64_t> next = 0;
   /// The kernel time of all threads.
   std::atomic<int64_t> busyNs = 0;
-  /// For a kernel with pipes, the waves of the group that each thread runs.
+  std::mutex mutex = {};
+  /// For a kernel with pipes, what runs groups: one for each thread that takes
+  /// part. These are idle.
   std::vector<std::unique_ptr<PipeGroup>> pipeGroups = {};
   /// Why the launch failed: of the first group that a thread reported.
-  std::mutex mutex = {};
   std::string failure = {};
+  std::exception_ptr error = {};
   std::atomic<bool> hasFailed = false;
 
   static bool isInterrupted() {
@@ -147,18 +188,35 @@ struct Launch {
       code.run(block, scratch + thread * groupBytes, first, end);
       return;
     }
-    for (int64_t group = first; group < end && !isStopped(); ++group) {
-      std::optional<std::string> reason = pipeGroups[thread]->run(group);
-      // An interrupt ends loops, so that other waves may wait for a wave.
-      if (!reason)
-        continue;
-      if (!isInterrupted()) {
-        std::scoped_lock lock(mutex);
-        if (failure.empty())
-          failure = std::move(*reason);
-      }
+    std::unique_ptr<PipeGroup> waves;
+    {
+      std::scoped_lock lock(mutex);
+      waves = std::move(pipeGroups.back());
+      pipeGroups.pop_back();
+    }
+    try {
+      for (int64_t group = first; group < end && !isStopped(); ++group)
+        if (std::optional<std::string> reason = waves->run(group))
+          fail(std::move(*reason));
+    } catch (...) {
+      // There is no memory for a message. The threads must not know: they take
+      // an exception for the lack of a thread.
+      std::scoped_lock lock(mutex);
+      error = std::current_exception();
       hasFailed.store(true, std::memory_order_relaxed);
     }
+    std::scoped_lock lock(mutex);
+    pipeGroups.push_back(std::move(waves));
+  }
+
+  void fail(std::string reason) {
+    // An interrupt ends loops, so that other waves may wait for a wave.
+    if (!isInterrupted()) {
+      std::scoped_lock lock(mutex);
+      if (failure.empty())
+        failure = std::move(reason);
+    }
+    hasFailed.store(true, std::memory_order_relaxed);
   }
 
   /// Runs groups until none is left or `budgetNs` have passed.
@@ -195,6 +253,10 @@ CPUKernel::~CPUKernel() = default;
 
 const CPUKernelInfo &CPUKernel::info() const { return *code->info; }
 
+size_t CPUKernel::stackBytes() const {
+  return code->pipes ? WaveStacks::getBytes(code->frameBytes) : 0;
+}
+
 CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
                                   int64_t waves, unsigned threads,
                                   bool (*isInterrupted)(),
@@ -209,14 +271,19 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
                 groupBytes, groups,       count,
                 stop};
 
-  if (code->pipes)
-    for (unsigned thread = 0; thread < count; ++thread)
+  static thread_local KeptStacks keptStacks;
+  if (code->pipes) {
+    const int64_t running = std::min<int64_t>(count, groups);
+    const WaveStacks &stacks =
+        keptStacks.reserve(running * waves, code->frameBytes);
+    for (int64_t i = 0; i < running; ++i)
       launch.pipeGroups.push_back(std::make_unique<PipeGroup>(
-          code->pipes, waves,
-          [&launch, place = launch.scratch +
-                            thread * groupBytes](int64_t group, int64_t wave) {
+          code->pipes, waves, stacks, i * waves,
+          [&launch, place = launch.scratch + i * groupBytes](int64_t group,
+                                                             int64_t wave) {
             launch.code.run(launch.block, place, group, wave);
           }));
+  }
 
   InterruptScope interrupts;
   if (isInterrupted && isInterrupted())
@@ -236,6 +303,9 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
   const int64_t end = readClock();
 
   scratch.releaseIfLarge();
+  keptStacks.releaseIfLarge();
+  if (launch.error)
+    std::rethrow_exception(launch.error);
   if (!launch.failure.empty())
     throw CPULaunchError(launch.failure);
   const bool interrupted =

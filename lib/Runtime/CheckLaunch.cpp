@@ -17,14 +17,15 @@ using namespace wave::runtime;
 /// each wave.
 static constexpr size_t mostUniforms = 1 << 20;
 
-CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves,
+CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
                          std::span<const CheckSite> sites,
                          std::span<const CheckMemory> memories,
                          const CheckOptions &options, RunFn run)
     : lanes(lanes), sites(sites), memories(memories), options(options),
       runWave(std::move(run)), findings(options.mostFindings),
       actors(sites.size(), waves, lanes), waves(waves),
-      uniformNumbers(sites.size(), -1), coroutines(waves, [this](int64_t wave) {
+      uniformNumbers(sites.size(), -1), stacks(waves, frameBytes),
+      coroutines(stacks, 0, waves, [this](int64_t wave) {
         runWave(group, wave);
         addTrace(TraceKind::End, wave, -1, this->waves[wave].live);
         this->waves[wave].state = State::Ended;

@@ -33,7 +33,8 @@ public:
   using RunFn = std::function<void(int64_t group, int64_t wave)>;
 
   /// Throws as CheckedKernel::launch does.
-  CheckLaunch(int64_t lanes, int64_t waves, std::span<const CheckSite> sites,
+  CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
+              std::span<const CheckSite> sites,
               std::span<const CheckMemory> memories,
               const CheckOptions &options, RunFn run);
 
@@ -170,6 +171,7 @@ private:
   std::vector<UniformSite> uniforms;
   /// For each site, the index in `uniforms`, or -1.
   std::vector<int32_t> uniformNumbers;
+  const WaveStacks stacks;
   WaveCoroutines coroutines;
   int64_t group = 0;
   /// The running wave.

@@ -9,6 +9,7 @@
 #include "PipeGroup.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 using namespace wave::runtime;
 
@@ -24,15 +25,21 @@ uint32_t wave_pipe_step(uint32_t pipe, uint32_t step, uint32_t line) {
 
 void wave_group_meet(uint32_t line) { current->meet(line); }
 
-PipeGroup::PipeGroup(const int64_t *table, int64_t count, RunFn run)
+PipeGroup::PipeGroup(const int64_t *table, int64_t count,
+                     const WaveStacks &stacks, int64_t firstStack, RunFn run)
     : waves(count), runWave(std::move(run)),
-      coroutines(count, [this](int64_t wave) {
+      coroutines(stacks, firstStack, count, [this](int64_t wave) {
         runWave(group, wave);
         waves[wave].state = State::Ended;
       }) {
   const auto readSet = [&](int64_t size) {
     std::vector<int64_t> set(table, table + size);
     table += size;
+    for (int64_t wave : set)
+      if (wave < 0 || wave >= count)
+        throw std::invalid_argument(
+            "launch: a pipe has the wave " + std::to_string(wave) +
+            ", and the groups have " + std::to_string(count) + " waves");
     return set;
   };
   pipes.resize(*table++);
@@ -43,6 +50,8 @@ PipeGroup::PipeGroup(const int64_t *table, int64_t count, RunFn run)
     pipe.producers = readSet(producers);
     pipe.consumers = readSet(consumers);
   }
+  for (Wave &wave : waves)
+    wave.uses.resize(pipes.size());
 }
 
 //===----------------------------------------------------------------------===//
@@ -65,11 +74,7 @@ bool PipeGroup::isReady(const Wave &wave, uint32_t pipe, Step step) const {
   const std::vector<int64_t> &others =
       isProducer ? pipes[pipe].consumers : pipes[pipe].producers;
   return std::all_of(others.begin(), others.end(), [&](int64_t other) {
-    // The launch may run fewer waves than the pipe names only if the object is
-    // called wrongly; such a wave leaves no use.
-    return other < int64_t(waves.size())
-               ? waves[other].uses[pipe].left >= needed
-               : needed <= 0;
+    return waves[other].uses[pipe].left >= needed;
   });
 }
 
@@ -125,7 +130,7 @@ std::optional<std::string> PipeGroup::run(int64_t number) {
   group = number;
   for (Wave &wave : waves) {
     wave.state = State::Ready;
-    wave.uses.assign(pipes.size(), {});
+    std::fill(wave.uses.begin(), wave.uses.end(), Uses());
   }
   current = this;
   for (;;) {
@@ -205,8 +210,7 @@ std::optional<std::string> PipeGroup::findUnbalanced(int64_t number) const {
 }
 
 std::string PipeGroup::describeDeadlock(int64_t number) const {
-  std::string text = "pipe-deadlock: the waves of group " +
-                     std::to_string(number) + " wait for each other forever: ";
+  std::string text;
   size_t described = 0, ended = 0, waiting = 0;
   for (size_t i = 0; i < waves.size(); ++i) {
     if (waves[i].state == State::Ended) {
@@ -224,7 +228,12 @@ std::string PipeGroup::describeDeadlock(int64_t number) const {
   if (ended)
     text += "; " + std::to_string(ended) + " of " +
             std::to_string(waves.size()) + " waves have ended";
-  return text;
+  return (waiting == 1 ? "pipe-deadlock: a wave of group "
+                       : "pipe-deadlock: the waves of group ") +
+         std::to_string(number) +
+         (waiting == 1 ? " waits forever: "
+                       : " wait for each other forever: ") +
+         text;
 }
 
 std::string PipeGroup::describeFailure(int64_t number) const {
@@ -236,8 +245,8 @@ std::string PipeGroup::describeFailure(int64_t number) const {
     reason = std::string("is not one of its ") +
              (isProducer ? "producers" : "consumers");
   else
-    reason = std::string("has no stage that it has ") +
-             (isProducer ? "acquired" : "waited for");
+    reason = std::string("has no open stage: call `") +
+             (isProducer ? "acquire" : "wait") + "()` first";
   return "pipe-order: wave " + std::to_string(running) + " of group " +
          std::to_string(number) + " " + describe(wave) + ", but " + reason;
 }

@@ -42,12 +42,15 @@ public:
   /// Runs a wave of a group.
   using RunFn = std::function<void(int64_t group, int64_t wave)>;
 
-  /// `table` is the object's `wave_kernel_pipes`. Throws std::bad_alloc if there
-  /// is no memory for the stacks.
-  PipeGroup(const int64_t *table, int64_t waves, RunFn run);
+  /// `table` is the object's `wave_kernel_pipes`; the waves use the stacks from
+  /// `firstStack` on. Throws std::invalid_argument if a pipe names a wave that
+  /// the groups do not have.
+  PipeGroup(const int64_t *table, int64_t waves, const WaveStacks &stacks,
+            int64_t firstStack, RunFn run);
 
-  /// Runs a group. If waves wait forever, use a pipe in a wrong order or end with
-  /// different uses of it, returns the violated rule, a colon and the reason; no further group can run then.
+  /// Runs a group. If waves wait forever, use a pipe in a wrong order or end
+  /// with different uses of it, returns the violated rule, a colon and the
+  /// reason; no further group can run then.
   std::optional<std::string> run(int64_t group);
 
 private:

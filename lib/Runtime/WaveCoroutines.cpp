@@ -21,20 +21,33 @@
 
 using namespace wave::runtime;
 
-/// Spilled registers may be vectors of 128 lanes; untouched stack costs
-/// nothing.
-static constexpr size_t stackBytes = 1 << 20;
+/// For the functions that the code calls; untouched stack costs nothing.
+static constexpr size_t calleeBytes = 1 << 20;
 /// Below each stack, so that an overflow does not hit another stack.
 static constexpr size_t guardBytes = 1 << 16;
 
-WaveCoroutines::WaveCoroutines(int64_t count, std::function<void(int64_t)> body)
-    : body(std::move(body)), stacks(count * (stackBytes + guardBytes)),
-      coroutines(count) {
+size_t WaveStacks::getBytes(size_t frameBytes) {
+  return (frameBytes + calleeBytes + guardBytes - 1) & ~(guardBytes - 1);
+}
+
+WaveStacks::WaveStacks(int64_t count, size_t frameBytes)
+    : bytes(getBytes(frameBytes)) {
+  size_t total;
+  if (__builtin_mul_overflow(size_t(count), bytes + guardBytes, &total))
+    throw std::bad_alloc();
+  memory = CheckMapping(total);
   for (int64_t i = 0; i < count; ++i)
-    if (mprotect(stacks.getData() + i * (stackBytes + guardBytes), guardBytes,
-                 PROT_NONE) != 0)
+    if (mprotect(get(i).data() - guardBytes, guardBytes, PROT_NONE) != 0)
       throw std::bad_alloc();
 }
+
+std::span<std::byte> WaveStacks::get(int64_t number) const {
+  return {memory.getData() + number * (bytes + guardBytes) + guardBytes, bytes};
+}
+
+WaveCoroutines::WaveCoroutines(const WaveStacks &stacks, int64_t first,
+                               int64_t count, std::function<void(int64_t)> body)
+    : body(std::move(body)), stacks(stacks), first(first), coroutines(count) {}
 
 void WaveCoroutines::resume(int64_t number) {
   running = number;
@@ -53,9 +66,9 @@ void WaveCoroutines::giveWay() {
 void WaveCoroutines::start() {
   coroutines[running].isStarted = true;
   getcontext(&starter);
-  starter.uc_stack.ss_sp =
-      stacks.getData() + running * (stackBytes + guardBytes) + guardBytes;
-  starter.uc_stack.ss_size = stackBytes;
+  const std::span<std::byte> stack = stacks.get(first + running);
+  starter.uc_stack.ss_sp = stack.data();
+  starter.uc_stack.ss_size = stack.size();
   starter.uc_link = nullptr;
   // Contexts only pass integers.
   const auto address = reinterpret_cast<uintptr_t>(this);

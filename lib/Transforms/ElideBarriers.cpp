@@ -72,7 +72,9 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
 
   void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
-      if (function.getKernel() &&
+      // Steps of pipes order accesses, too, which the tree of barriers does not
+      // know; and waves that wait at both must wait forever at every level.
+      if (function.getKernel() && !hasPipeSteps(function) &&
           function->walk([](BarrierOp) { return WalkResult::interrupt(); })
               .wasInterrupted())
         elide(function);

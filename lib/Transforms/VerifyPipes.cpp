@@ -62,6 +62,11 @@ static LogicalResult verifyLanes(PipeStepInterface step,
   return success();
 }
 
+/// The maximum number of operations that decide whether a wave reaches a step.
+/// It is large, because P3 takes an unknown condition for one that is true; a
+/// set of all waves of a group takes some hundreds.
+static constexpr unsigned kMostVisited = 1 << 14;
+
 /// P3.
 static LogicalResult verifyWaves(PipeStepInterface step,
                                  const WaveNumbers &numbers) {
@@ -105,7 +110,7 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
                             "on the CPU or in the interpreter [pipe-target]");
     }
     const UniformityAnalysis uniformity(kernel);
-    const WaveNumbers numbers(kernel);
+    const WaveNumbers numbers(kernel, kMostVisited);
     bool ok = true;
     kernel.walk([&](PipeStepInterface step) {
       ok &= succeeded(verifyLanes(step, uniformity));

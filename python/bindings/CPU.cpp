@@ -126,6 +126,10 @@ void bindCPU(nb::module_ &m) {
           [](const CPUKernel &self) { return self.info().waveBytes; },
           "Memory of each wave of such a group, beside that, in bytes.")
       .def_prop_ro(
+          "stack_bytes", &CPUKernel::stackBytes,
+          "The stack of each wave of such a group, in bytes; 0 if the waves "
+          "use the stack of a thread.")
+      .def_prop_ro(
           "payload_bytes",
           [](const CPUKernel &self) { return self.info().payloadBytes; },
           "Of an amplification kernel: what each group hands to mesh groups, "

@@ -93,4 +93,26 @@ wave.func @in_loop(%out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i
   }
 }
 
+// A barrier that orders no accesses stays: waves wait for each other there.
+// CHECK-LABEL: wave.func @barrier_between
+// CHECK: wave.pipe_wait
+// CHECK: wave.barrier group sync
+// CHECK: wave.pipe_acquire
+wave.func @barrier_between(%out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) wave_size(32) {
+  %c1 = arith.constant 1 : i32
+  %pipe = wave.pipe stages 1 producers [0] consumers [1]
+  %wave = wave.group_wave_index : i32
+  %second = arith.cmpi eq, %wave, %c1 : i32
+  scf.if %second {
+    %s0 = wave.pipe_wait %pipe : i32
+    wave.pipe_release %pipe
+  }
+  wave.barrier group sync
+  %first = arith.cmpi ult, %wave, %c1 : i32
+  scf.if %first {
+    %s1 = wave.pipe_acquire %pipe : i32
+    wave.pipe_commit %pipe
+  }
+}
+
 }

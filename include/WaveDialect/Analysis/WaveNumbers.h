@@ -32,8 +32,10 @@ std::string describe(const WaveSet &waves, bool open);
 
 class WaveNumbers {
 public:
-  /// `kernel` must have its helpers inlined, and must outlive this object.
-  explicit WaveNumbers(FuncOp kernel);
+  /// `kernel` must have its helpers inlined, and must outlive this object. A
+  /// query that visits more than `mostVisited` operations gives up, as if the
+  /// wave index did not determine the value.
+  explicit WaveNumbers(FuncOp kernel, unsigned mostVisited = 64);
 
   /// The number of waves that are distinguished: X under `num_waves(X)`, else
   /// as many as comparisons of the index with constants distinguish.
@@ -65,6 +67,7 @@ public:
 private:
   TypedAttr get(Value value, unsigned wave, unsigned &budget) const;
 
+  unsigned mostVisited;
   unsigned numWaves;
   bool open;
 };

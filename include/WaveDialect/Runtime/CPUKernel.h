@@ -67,6 +67,10 @@ public:
 
   const CPUKernelInfo &info() const;
 
+  /// The bytes of the stack of each wave of a running group; 0 if a thread runs
+  /// the waves on its own stack.
+  size_t stackBytes() const;
+
   /// Runs groups 0 to `groups` - 1, each with `waves` waves, and waits for
   /// them. `cells` is the block that the kernel reads; launch() fills in
   /// `wavesRun` and `cancelFlag`. At most `threads` threads take part, at most

@@ -46,16 +46,23 @@ static constexpr unsigned kAlignment = 64;
 /// Local arrays up to this size, in bytes for all lanes, may be on the stack.
 static constexpr int64_t kStackBytes = 16384;
 
+/// The most bytes of all arrays on the stack: the threads of oneTBB have stacks
+/// of 4 MiB.
+static constexpr int64_t kMostStackBytes = 1 << 20;
+
 void GroupEmitter::placeLocalArrays() {
   // A wave that a call runs has its own stack.
   bool hasBarriers = !frame.calledWave && holdsGroupBarrier(frame.kernel);
+  int64_t stackBytes = 0;
   frame.kernel.walk([&](memref::AllocaOp array) {
     Type element = array.getType().getElementType();
     int64_t count = array.getType().getDimSize(0) * frame.lanes;
     int64_t bytes = count * getScalarBytes(element);
     // Without barriers a wave runs to its end before the next one starts, so
     // all waves can share the array.
-    if (!hasBarriers && bytes <= kStackBytes) {
+    if (!hasBarriers && bytes <= kStackBytes &&
+        stackBytes + bytes <= kMostStackBytes) {
+      stackBytes += llvm::alignTo(bytes, kAlignment);
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(frame.entry);
       Value size = LLVM::ConstantOp::create(builder, array.getLoc(),

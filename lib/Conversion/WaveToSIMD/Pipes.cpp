@@ -20,9 +20,20 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
+/// Messages of the runtime have no files, so the line is one of the kernel's
+/// file: for an operation of a function in another file, that of the call.
 int64_t simd::getLine(Operation *op) {
   FileLineColLoc place = findSource(op->getLoc());
-  return place ? place.getLine() : 0;
+  if (!place)
+    return 0;
+  FileLineColLoc kernel =
+      findSource(op->getParentOfType<wave::FuncOp>().getLoc());
+  if (!kernel || place.getFilename() == kernel.getFilename() || isa<PipeOp>(op))
+    return place.getLine();
+  for (FileLineColLoc call : findCallers(op->getLoc()))
+    if (call.getFilename() == kernel.getFilename())
+      return call.getLine();
+  return 0;
 }
 
 std::optional<LogicalResult> WaveEmitter::emitPipe(Operation *op) {

@@ -81,7 +81,7 @@ struct Frame {
   bool runsOneWave() const { return checked || !pipes.empty(); }
 };
 
-/// The line of an operation in the source; 0 if it has none.
+/// The line of an operation in the kernel's source file; 0 if it has none.
 int64_t getLine(Operation *op);
 
 class WaveEmitter {

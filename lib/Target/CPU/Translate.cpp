@@ -67,6 +67,13 @@ static void setAttributes(llvm::Module &module, const CPU &cpu) {
   }
 }
 
+/// Whether each call of the kernel runs one wave, on a stack that the runtime
+/// makes. Only such code calls these functions.
+static bool hasStackOfRuntime(const llvm::Module &module) {
+  return module.getFunction("wave_pipe_step") ||
+         module.getFunction("wave_check_enter");
+}
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());
@@ -105,6 +112,8 @@ LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
   code->setTargetTriple(machine->getTargetTriple());
   code->setDataLayout(machine->createDataLayout());
   setAttributes(*code, cpu);
+  // The object states the sizes of its frames, for the size of the stack.
+  machine->Options.EmitStackSizeSection = hasStackOfRuntime(*code);
   optimize(*code, *machine);
   if (llvmIR)
     llvm::raw_string_ostream(*llvmIR) << *code;

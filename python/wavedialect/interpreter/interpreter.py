@@ -7,6 +7,7 @@ shuffled: a kernel whose result changes has a race.
 
 from __future__ import annotations
 
+import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -204,15 +205,19 @@ class InterpretedKernel:
     def _report_deadlock(self, execution: Execution, group: Group, waiting: dict[int, Any], settings: Settings) -> None:
         """Reports waves that wait for each other forever."""
         first = min(index for index, wait in waiting.items() if isinstance(wait, PipeWait))
-        shown = []
+        location, shown = waiting[first].operation.location, []
         for index, wait in sorted(waiting.items()):
+            operation = wait.operation if isinstance(wait, PipeWait) else wait[0]
+            where = f"line {operation.location.line}"
+            if operation.location.file != location.file:
+                where += f" of {os.path.basename(operation.location.file)}"
             if isinstance(wait, PipeWait):
-                step = wait.operation.name.removeprefix("wave.pipe_")
-                shown.append(f"wave {index} in `{step}` in line {wait.operation.location.line}")
+                shown.append(f"wave {index} in `{operation.name.removeprefix('wave.pipe_')}` in {where}")
             else:
-                shown.append(f"wave {index} at a barrier in line {wait[0].location.line}")
-        message = f"the waves of the group wait for each other forever: {', '.join(shown)}"
-        finding = Finding("pipe-deadlock", message, waiting[first].operation.location, group.id, first, ())
+                shown.append(f"wave {index} at a barrier in {where}")
+        some = "a wave of the group waits" if len(waiting) == 1 else "the waves of the group wait for each other"
+        message = f"{some} forever: {', '.join(shown)}"
+        finding = Finding("pipe-deadlock", message, location, group.id, first, ())
         execution.findings.add(finding)
         if not settings.collect:
             raise ExecutionError(execution.findings.all())

@@ -101,7 +101,7 @@ def _entering(role: str, can_enter: Callable[[Pipe, int], bool]) -> Callable[[Bu
     return build
 
 
-def _leaving(role: str, entered: str) -> Callable[[Builder, Operation], Suspending]:
+def _leaving(role: str, entering: str) -> Callable[[Builder, Operation], Suspending]:
     """A step that ends the wave's oldest use."""
 
     def build(builder: Builder, operation: Operation) -> Suspending:
@@ -113,7 +113,7 @@ def _leaving(role: str, entered: str) -> Callable[[Builder, Operation], Suspendi
             if wave.index not in getattr(pipe, role):
                 _report_foreign(wave, operation, role)
             elif pipe.left[wave.index] == pipe.entered[wave.index]:
-                message = f"the wave has no stage of the pipe that it has {entered}"
+                message = f"the wave has no open stage of the pipe: call `{entering}()` first"
                 wave.report("pipe-order", operation, message, wave.mask)
             else:
                 pipe.left[wave.index] += 1
@@ -127,7 +127,7 @@ def _leaving(role: str, entered: str) -> Callable[[Builder, Operation], Suspendi
 
 BUILDERS: dict[str, Callable[[Builder, Operation], Suspending]] = {
     "wave.pipe_acquire": _entering("producers", Pipe.can_acquire),
-    "wave.pipe_commit": _leaving("producers", "acquired"),
+    "wave.pipe_commit": _leaving("producers", "acquire"),
     "wave.pipe_wait": _entering("consumers", Pipe.can_wait),
-    "wave.pipe_release": _leaving("consumers", "waited for"),
+    "wave.pipe_release": _leaving("consumers", "wait"),
 }

@@ -34,6 +34,7 @@ class Recorder:
         class CPUKernel:
             groupshared_bytes = 96
             wave_bytes = 8
+            stack_bytes = 0
             wave_size = 16
 
             def __init__(self, object: bytes) -> None:

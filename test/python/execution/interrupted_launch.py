@@ -101,7 +101,44 @@ def counted_with_barriers(out: wd.RWBuffer[u32]):
     out[1] = 1
 
 
-GROUPS = {"many_groups": (2**16, 2**15), "endless": 3}
+@wd.kernel(num_waves=3)
+def endless_with_pipes(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(2, 0, (1, 2))
+    with wd.waves(0):
+        while out[0] != 99:
+            pipe.acquire()
+            pipe.commit()
+    with wd.waves(1, 2):
+        while out[0] != 99:
+            pipe.wait()
+            pipe.release()
+
+
+@wd.kernel(num_waves=2)
+def endless_while_others_wait(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, 0, 1)
+    with wd.waves(0):
+        pipe.acquire()
+        while out[0] != 99:
+            out[2] += 1
+        pipe.commit()
+    with wd.waves(1):
+        pipe.wait()
+        pipe.release()
+
+
+@wd.kernel(num_waves=2)
+def many_groups_with_pipes(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, 0, 1)
+    with wd.waves(0):
+        pipe.acquire()
+        pipe.commit()
+    with wd.waves(1):
+        pipe.wait()
+        pipe.release()
+
+
+GROUPS = {"many_groups": (2**16, 2**15), "endless": 3, "many_groups_with_pipes": (2**16, 2**15)}
 KERNELS = {
     kernel.name: kernel
     for kernel in (
@@ -113,6 +150,9 @@ KERNELS = {
         counted,
         counted_by_constants,
         counted_with_barriers,
+        endless_with_pipes,
+        endless_while_others_wait,
+        many_groups_with_pipes,
     )
 }
 

@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 import pytest
+from far_steps import FAR_LINE, send_from_afar
 
 import wavedialect as wd
 from wavedialect import u32
@@ -81,7 +82,20 @@ def test_a_condition_does_not_choose_a_pipe():
         with wd.waves(0):
             c.acquire()
 
-    refused(kernel, "buffer-choice", "a condition cannot choose `a`", "# choice")
+    @wd.kernel(num_waves=2)
+    def named(out: wd.RWBuffer[u32], n: u32):
+        a = wd.pipe(stages=2, producers=0, consumers=1)
+        b = wd.pipe(stages=2, producers=0, consumers=1)
+        if n == 0:
+            c = a
+        else:
+            c = b  # named
+        with wd.waves(0):
+            c.acquire()
+
+    fix = "write the steps of each pipe in its branch"
+    refused(kernel, "pipe-place", "a condition cannot choose `a`", "# choice", fix)
+    refused(named, "pipe-place", "`c` would name different objects, depending on a condition", "# named", fix)
 
 
 def test_a_pipe_is_no_value():
@@ -90,7 +104,14 @@ def test_a_pipe_is_no_value():
         pipe = wd.pipe(stages=2, producers=0, consumers=1)
         out[0] = pipe  # value
 
+    @wd.kernel(num_waves=2)
+    def indexed(out: wd.RWBuffer[u32]):
+        pipe = wd.pipe(stages=2, producers=0, consumers=1)
+        out[0] = pipe[0]  # indexed
+
     refused(kernel, "value-type", "got a pipe", "# value")
+    fix = "`acquire` and `wait` return the index of a stage in arrays of the kernel"
+    refused(indexed, "value-type", "`pipe`, a pipe, has no elements", "# indexed", fix)
 
 
 # --- The numbers of a pipe -----------------------------------------------------
@@ -101,6 +122,12 @@ def test_a_pipe_is_no_value():
     [
         (0, 0, 1, "1 to 16 stages, got 0"),
         (17, 0, 1, "1 to 16 stages, got 17"),
+        (-1, 0, 1, "a pipe cannot have -1 stages"),
+        (1 << 40, 0, 1, "a pipe cannot have 1099511627776 stages"),
+        ((1 << 31) - 1, 0, 1, "1 to 16 stages, got 2147483647"),
+        (2, 0, (1 << 40,), "there is no wave 1099511627776"),
+        (2, -(1 << 40), 1, "there is no wave -1099511627776"),
+        (2, 0, -(1 << 31), "has no wave -2147483648"),
         (2, (), 1, "at least one wave in producers"),
         (2, 0, (), "at least one wave in consumers"),
         (2, 0, (1, 2, 3), "has no wave 3: num_waves(3) makes waves 0 to 2"),
@@ -297,10 +324,11 @@ def barrier_between(out: wd.RWBuffer[u32]):
         pipe.commit()
 
 
+@pytest.mark.parametrize("level", [0, 1, 2])
 @pytest.mark.parametrize("device", DEVICES)
-def test_a_barrier_between_the_steps(device):
-    # The optimizer removes a barrier that orders no accesses.
-    error = failed(device, barrier_between, np.zeros(1, np.uint32), opt_level=0)
+def test_a_barrier_between_the_steps(device, level):
+    # It orders no accesses, and the optimizer keeps it nevertheless.
+    error = failed(device, barrier_between, np.zeros(1, np.uint32), opt_level=level)
     assert re.search(rf"wave 0 (waits )?at a barrier in line {line_of(barrier_between, '# meets')}", str(error))
     assert re.search(rf"wave 1 (waits )?in `wait` in line {line_of(barrier_between, '# before')}", str(error))
 
@@ -319,7 +347,9 @@ def leaves(out: wd.RWBuffer[u32], n: u32):
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_producer_that_returned(device):
-    assert "pipe-deadlock" in str(failed(device, leaves, np.zeros(1, np.uint32), 0))
+    error = failed(device, leaves, np.zeros(1, np.uint32), 0)
+    assert "pipe-deadlock" in str(error)
+    assert re.search(r"a wave of (the )?group (0 )?waits forever: wave 1 ", str(error))
 
 
 @wd.kernel(num_waves=2)
@@ -338,13 +368,12 @@ def unordered(out: wd.RWBuffer[u32], n: u32):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize(
-    ("n", "text", "said"), [(0, "# without acquire", "acquired"), (1, "# without wait", "waited for")]
-)
+@pytest.mark.parametrize(("n", "text", "said"), [(0, "# without acquire", "acquire"), (1, "# without wait", "wait")])
 def test_steps_without_an_open_stage(device, n, text, said):
     error = failed(device, unordered, np.zeros(1, np.uint32), n)
     assert "pipe-order" in str(error)
-    assert f"it has {said}" in str(error)
+    assert "has no open stage" in str(error)
+    assert f": call `{said}()` first" in str(error)
     place = f":{line_of(unordered, text)}:" if device == "interpreter" else f"in line {line_of(unordered, text)} "
     assert place in str(error)
     unordered.dispatch(1, np.zeros(1, np.uint32), 2, device=device, wave_size=8)
@@ -357,6 +386,38 @@ def test_uses_that_nobody_waits_for(device):
     assert "pipe-unbalanced" in str(error)
     assert "wave 0 has entered 3 and left 3, wave 1 has entered 2 and left 2" in str(error)
     assert re.search(rf"[: ]{line_of(pass_on, '# created')}:", str(error)), str(error)
+
+
+@wd.kernel(num_waves=3)
+def uses_another_file(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, (0, 2), 1)
+    with wd.waves(0, 2):
+        send_from_afar(pipe)  # sends
+    wd.group_memory_barrier_with_group_sync()  # awaits
+
+
+def test_steps_in_another_file():
+    """The CPU names lines of the kernel's file only; the interpreter names other files."""
+    out = np.zeros(1, np.uint32)
+    told = str(failed("cpu", uses_another_file, out))
+    lines = {text: line_of(uses_another_file, text) for text in ("# sends", "# awaits")}
+    for wave in (0, 2):
+        assert f"wave {wave} waits in `acquire` in line {lines['# sends']} of the pipe" in told
+    assert f"wave 1 waits at a barrier in line {lines['# awaits']}" in told
+    told = str(failed("interpreter", uses_another_file, out))
+    assert f"far_steps.py:{FAR_LINE}:" in told
+    assert (
+        f"wave 0 in `acquire` in line {FAR_LINE}, wave 1 at a barrier in line {lines['# awaits']} of test_pipe_errors.py"
+        in told
+    )
+
+
+def test_all_groups_that_ran_have_ended():
+    src, out = np.ones(8, np.uint32), np.zeros(8, np.uint32)
+    told = "some groups have not run to completion"
+    assert told not in str(failed("cpu", pass_on, src, out, 3, 2))
+    assert told in str(failed("cpu", pass_on, src, out, 3, 2, groups=2))
+    assert told in str(failed("cpu", pass_on, src, out, 2, 3))
 
 
 @wd.kernel(num_waves=2)

@@ -323,6 +323,61 @@ def test_buffers_pass_through_pipes():
         np.testing.assert_array_equal(data, want.reshape(-1), err_msg=str(place))
 
 
+@wd.kernel(num_waves=3)
+def through_an_image(image: wd.RWTexture2D[u32], out: wd.RWBuffer[u32], uses: u32):
+    """Wave 0 writes a row of texels of each use, and waves 1 and 2 read the row mirrored; a row is written again."""
+    wave, lanes, lane = wd.group_wave_index(), wd.wave_lane_count(), wd.wave_lane_index()
+    pipe = wd.pipe(2, 0, (1, 2))
+    with wd.waves(0):
+        for u in range(uses):
+            stage = pipe.acquire()
+            image[lane, stage] = u * 1000 + lane
+            pipe.commit()
+    with wd.waves(1, 2):
+        total = u32(0)
+        for _ in range(uses):
+            stage = pipe.wait()
+            total = total * 3 + image[lanes - 1 - lane, stage]
+            pipe.release()
+        out[(wave - 1) * lanes + lane] = total
+
+
+def test_texels_pass_through_pipes():
+    for place in places():
+        lanes, uses = place["wave_size"], 7
+        image, out = np.zeros((2, lanes), np.uint32), np.zeros(2 * lanes, np.uint32)
+        run(through_an_image, place, image, out, uses, groups=1)
+        lane, total = np.arange(lanes, dtype=np.uint32), np.zeros(lanes, np.uint32)
+        for use in range(uses):
+            total = total * np.uint32(3) + np.uint32(use * 1000) + lane[::-1]
+        np.testing.assert_array_equal(out, np.tile(total, 2), err_msg=str(place))
+        np.testing.assert_array_equal(image, [6000 + lane, 5000 + lane])
+
+
+@pytest.mark.parametrize("waves", [44, 256])
+def test_many_waves_that_alternate(waves):
+    producers, consumers = tuple(range(0, waves, 2)), tuple(range(1, waves, 2))
+
+    @wd.kernel(num_waves=waves)
+    def kernel(out: wd.RWBuffer[u32]):
+        pipe = wd.pipe(2, producers, consumers)
+        wave = wd.group_wave_index()
+        with wd.waves(producers):
+            pipe.acquire()
+            out[wave] = wave + 1
+            pipe.commit()
+        with wd.waves(consumers):
+            pipe.wait()
+            out[wave] = 2 * out[(wave + 1) % waves]
+            pipe.release()
+
+    wave = np.arange(waves)
+    for device in ("cpu", Interpreter()):
+        out = np.zeros(waves, np.uint32)
+        kernel.dispatch(1, out, device=device, wave_size=4)
+        np.testing.assert_array_equal(out, np.where(wave % 2, 2 * ((wave + 1) % waves + 1), wave + 1))
+
+
 @pytest.mark.parametrize("options", [{"extra_waves": 2}, {"surplus_form": True}, {"emulate_group_index": True}])
 def test_forms_of_a_launch(options):
     kernel = made(2, (0,), (1, 2))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import itertools
+import math
 import operator
 import os
 import sys
@@ -237,6 +238,7 @@ class CPUDevice(CheckingDevice):
         if recorder is not None:
             records = recorder.buffer()
         cells, count, mesh = self._cells(loaded, arguments, groups, records)
+        failure = None
         try:
             if recorder is None:
                 elapsed = loaded.native.launch(cells, count, loaded.placement.run, loaded.threads)
@@ -246,7 +248,7 @@ class CPUDevice(CheckingDevice):
         except MemoryError:
             raise self._out_of_memory(loaded) from None
         except RuntimeError as error:
-            raise _undefined(loaded, error) from None
+            failure = _undefined(loaded, error, count)
         except KeyboardInterrupt:
             if recorder is not None:
                 # What the kernel printed may tell why it did not end.
@@ -254,7 +256,10 @@ class CPUDevice(CheckingDevice):
                     recorder.finish(records, groups)
             raise
         if recorder is not None:
+            # A failed check is reported first, because it may explain the failure of the launch.
             recorder.finish(records, groups)
+        if failure is not None:
+            raise failure
         if mesh is not None:
             mesh.settle()
         return CPULaunch(elapsed, mesh)
@@ -269,7 +274,7 @@ class CPUDevice(CheckingDevice):
         except MemoryError:
             raise self._out_of_memory(loaded) from None
         except RuntimeError as error:
-            raise _undefined(loaded, error) from None
+            raise _undefined(loaded, error, math.prod(groups)) from None
         return None if elapsed is None else CPULaunch(elapsed, None)
 
     def _cells(
@@ -302,10 +307,14 @@ class CPUDevice(CheckingDevice):
 
     def _out_of_memory(self, loaded: LoadedKernel) -> LaunchError:
         native, threads = loaded.native, min(loaded.threads or self.cores, self.cores)
-        shared, waves = native.groupshared_bytes, loaded.placement.run * native.wave_bytes
+        waves = loaded.placement.run
+        what, parts = "groupshared arrays and the state", [native.groupshared_bytes, waves * native.wave_bytes]
+        if native.stack_bytes:
+            what = "groupshared arrays, the state and the stacks"
+            parts.append(waves * native.stack_bytes)
         return LaunchError(
-            f"out of memory for groupshared arrays and the state of waves of kernel '{loaded.name}': "
-            f"{shared} + {waves} bytes on each of {threads} cores; nothing has been written",
+            f"out of memory for {what} of waves of kernel '{loaded.name}': "
+            f"{' + '.join(map(str, parts))} bytes on each of {threads} cores; nothing has been written",
             "use smaller arrays, a smaller wave size, or fewer `threads=`",
         )
 
@@ -316,10 +325,12 @@ class CPUDevice(CheckingDevice):
         """Does nothing: the device holds no resources."""
 
 
-def _undefined(loaded: LoadedKernel, error: RuntimeError) -> LaunchError:
+def _undefined(loaded: LoadedKernel, error: RuntimeError, groups: int) -> LaunchError:
     """Undefined behavior that ended a launch; the text begins with the violated rule."""
     rule, _, text = str(error).partition(": ")
-    return LaunchError(f"kernel '{loaded.name}': {text}; some groups have not run to completion", id=rule)
+    # Waves of a group with different uses have all ended.
+    others = "" if rule == "pipe-unbalanced" and groups == 1 else "; some groups have not run to completion"
+    return LaunchError(f"kernel '{loaded.name}': {text}{others}", id=rule)
 
 
 def native_kernel(program: Program, options: CPUOptions) -> tuple[Any, Recorder | None]:

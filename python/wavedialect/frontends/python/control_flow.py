@@ -157,7 +157,9 @@ class ControlFlowVisitor:
             )
             if not same and not a.done and not b.done:
                 self.semantic.place = y.location
-                self.semantic.fail("buffer-choice", f"`{name}` would name different objects, depending on a condition")
+                self.refuse_choice(
+                    (x.value, y.value), f"`{name}` would name different objects, depending on a condition"
+                )
             env[name] = y if a.done else x
         elif x_type == y_type or a.done or b.done:
             type = y_type if a.done else x_type

@@ -374,6 +374,9 @@ class ExpressionVisitor:
             return operand.item(self.constant_index(node, operand))
         if isinstance(operand, Static):
             self._refuse_element(operand, node)
+        if isinstance(operand, Pipe):
+            fix = "`acquire` and `wait` return the index of a stage in arrays of the kernel"
+            self.semantic.fail("value-type", f"`{Text(node.value)}`, a pipe, has no elements", fix)
         fix = f"write `{Text(node.value).bare}`"
         self.semantic.fail("value-type", f"a value of type {describe(operand)} has no elements", fix)
 
@@ -556,7 +559,7 @@ class ExpressionVisitor:
         for side, choice in ((node.body, a), (node.orelse, b)):
             if isinstance(choice, Handle):
                 with self.at(side):
-                    semantic.fail("buffer-choice", f"a condition cannot choose `{Text(side)}`")
+                    self.refuse_choice((choice,), f"a condition cannot choose `{Text(side)}`")
         texts = (Text(node.body), Text(node.orelse))
         if semantic.is_speculatable(then) and semantic.is_speculatable(otherwise):
             semantic.splice(then)

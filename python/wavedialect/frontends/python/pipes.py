@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from ..semantic.pipes import CONSUMING, PRODUCING
 from ..semantic.values import Operand, Pipe, Scalar
@@ -41,6 +42,12 @@ class PipeVisitor:
                     self.semantic.fail("pipe-shape", f"`{name}` takes integers, got `{Text(node)}`", fix)
             sets[name] = self.wave_indices(node, "pipe-shape", f"`{name}`")
         return self.semantic.pipe(constant, **sets)
+
+    def refuse_choice(self: FunctionBuilder, choices: Sequence[Operand], message: str) -> NoReturn:
+        """Reports a condition that chooses a pipe, buffer or array."""
+        if any(isinstance(choice, Pipe) for choice in choices):
+            self.semantic.fail("pipe-place", message, "write the steps of each pipe in its branch")
+        self.semantic.fail("buffer-choice", message)
 
     def pipe_of(self: FunctionBuilder, node: ast.expr) -> Pipe | None:
         """The pipe in a callee such as ``pipe.acquire``; None if the callee is no member of a pipe."""

@@ -13,12 +13,20 @@ PRODUCING, CONSUMING = ("acquire", "commit"), ("wait", "release")
 #: The steps that wait for a stage and return its index.
 ENTERING = ("acquire", "wait")
 
+# Attributes of the dialect have integers below it.
+_END = 2**31
+
 
 class PipeRules(Core):
     """Pipes between waves of a group."""
 
     def pipe(self, stages: int, producers: Sequence[int], consumers: Sequence[int]) -> Pipe:
-        """``wd.pipe(stages, producers, consumers)``; the dialect checks the numbers."""
+        """``wd.pipe(stages, producers, consumers)``; the dialect checks numbers that its attributes can hold."""
+        if not 0 <= stages < _END:
+            self.fail("pipe-shape", f"a pipe cannot have {stages} stages")
+        for wave in (*producers, *consumers):
+            if not -_END <= wave < _END:
+                self.fail("pipe-shape", f"there is no wave {wave}")
         numbers = {"stages": stages, "producers": list(producers), "consumers": list(consumers)}
         (value,) = self.emit("wave.pipe", [], [PipeType()], **numbers)
         return Pipe(PipeType(), value, producers, consumers)
