@@ -81,7 +81,7 @@ void WaveCoroutines::start() {
 void WaveCoroutines::enter(unsigned low, unsigned high) {
   const uintptr_t address = uintptr_t(high) << 32U | low;
   WaveCoroutines *coroutines;
-  std::memcpy(&coroutines, &address, sizeof coroutines);
+  std::memcpy(&coroutines, &address, sizeof address);
   coroutines->run();
 }
 
