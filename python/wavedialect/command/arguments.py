@@ -137,6 +137,10 @@ def _needed(kernel: Kernel) -> str:
 def _value(name: str, type_: Any, text: str) -> Any:
     if isinstance(type_, ConstantBufferType) and text.lstrip().startswith("{"):
         return _fields(name, text)
+    if isinstance(type_, ConstantBufferType) and type_.fields and all(_is_number(part) for part in text.split(",")):
+        # Numbers would be its words, and those of floats are not the numbers.
+        message = f"argument '{name}' is '{text}', and a constant buffer takes its fields"
+        raise LaunchError(message, f"write {name}={_example(type_)}")
     if is_array(type_):
         return _array(name, type_, text)
     if isinstance(type_, VectorType):

@@ -137,6 +137,9 @@ def test_values_of_structs(command, folder):
         assert command("run", "structs.hlsl", *arguments, f"ps={made}").exit_code == 0
     wrong = command("run", "structs.hlsl", *arguments, "ps=1,2,3").stderr
     assert "argument 'ps' has 3 numbers, and a P has 4" in wrong
+    words = command("run", "structs.hlsl", "out_=zeros:2", "ps=1,2,3,4,5,6,7,8", "C=0,10,100,200").stderr
+    assert "argument 'C' is '0,10,100,200', and a constant buffer takes its fields" in words
+    assert """write C='{"v": [0.0, 0.0], "k": [0, 0]}'""" in words
 
 
 def test_explore(command, file, folder):
