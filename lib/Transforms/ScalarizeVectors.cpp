@@ -20,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_SCALARIZEVECTORS
@@ -237,9 +238,15 @@ bool Scalarizer::processVector(Operation *op) {
     Value first = load ? load.getIndices().front() : store.getIndices().front();
     int64_t size = getNumComponents(load ? load.getType()
                                          : store.getValueToStore().getType());
+    APInt known;
+    const bool isKnown = matchPattern(first, m_ConstantInt(&known));
     for (int64_t i = 0; i < size; ++i) {
-      Value place = arith::AddIOp::create(
-          builder, loc, first, arith::ConstantIndexOp::create(builder, loc, i));
+      // An index has 32 bits, so the sum wraps around.
+      Value offset = arith::ConstantIndexOp::create(
+          builder, loc,
+          isKnown ? static_cast<uint32_t>(known.getZExtValue() + i) : i);
+      Value place =
+          isKnown ? offset : arith::AddIOp::create(builder, loc, first, offset);
       if (load)
         result.push_back(memref::LoadOp::create(builder, loc, memory, place));
       else

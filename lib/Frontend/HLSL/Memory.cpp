@@ -52,9 +52,11 @@ Value Emitter::wordIndex(const MemoryAddress &address, unsigned word) {
     add(address.dynamic);
   if (word || !place)
     add(integer(word));
-  // An index for which the product would wrap around is out of bounds of every buffer.
+  // An index for which the product would wrap around is out of bounds of every buffer,
+  // and so are the words behind it.
   if (address.isBuffer && address.element && address.elementWords > 1) {
-    Value limit = integer(~0u / address.elementWords), last = integer(-1);
+    Value limit = integer(~0u / address.elementWords),
+          last = integer(-address.elementWords);
     Value fits = builder.createOrFold<arith::CmpIOp>(
         loc(), arith::CmpIPredicate::ult, address.element, limit);
     place = select(fits, place, last);

@@ -28,7 +28,7 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: %[[X:.*]] = wave.dispatch_thread_id x
   // CHECK: %[[START:.*]] = arith.muli %[[X]], %c8_i32
   // CHECK: %[[WORD:.*]] = arith.addi %[[START]], %c3_i32
-  // CHECK: arith.select %{{.*}}, %[[WORD]], %c-1_i32
+  // CHECK: arith.select %{{.*}}, %[[WORD]], %c-8_i32
   // CHECK: memref.store %{{.*}}, %arg0
   items[id.x].set(4);
   // CHECK: arith.addi %{{.*}}, %[[X]]

@@ -61,3 +61,16 @@ def test_the_same_as_in_a_struct_of_constants(device):
         results.append((found, copies))
     assert np.array_equal(results[0][0], results[1][0]) and results[0][1].tobytes() == results[1][1].tobytes()
     assert results[0][0][0] == 200 and results[0][0][-2:].tolist() == [200.75, 601.5 + 601.5]
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+@pytest.mark.parametrize("element", ["float3", "float4", "Pair"])
+def test_constant_indices_beyond_a_buffer(device, element):
+    kernel = wd.hlsl(
+        text=f"struct Pair {{ float2 a, b; }}; RWStructuredBuffer<{element}> q; StructuredBuffer<{element}> p;\n"
+        "[numthreads(1, 1, 1)] void main() { q[-1] = p[0]; q[4000000000] = p[0]; q[1] = p[-1]; }"
+    )
+    dtype = kernel.parameters["q"].element.dtype if element == "Pair" else np.float32
+    stored, loaded = np.ones((2, 3, 3 if element == "float3" else 4), np.float32)
+    kernel.dispatch(1, stored.view(dtype), loaded.view(dtype), device=device)
+    assert stored.tolist() == [[1] * stored.shape[1], [0] * stored.shape[1], [1] * stored.shape[1]]
