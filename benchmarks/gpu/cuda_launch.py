@@ -167,7 +167,7 @@ PEERS: dict[str, Callable[[Any], dict[str, Burst]]] = {
 def peer_lines(
     device: Any, peers: dict[str, Callable[[Any], dict[str, Burst]]] = PEERS
 ) -> tuple[dict[str, Burst], dict[str, str]]:
-    """The lines of the other packages, each of which has run once, and the reasons of those that cannot run."""
+    """Launches by other packages, after one run of each, and why the missing packages cannot run."""
     lines: dict[str, Burst] = {}
     missing = {}
     for name, make in peers.items():

@@ -204,7 +204,7 @@ StringRef SharedLoads::findLoopReason() {
       reason = "lanes may return in the loop";
     else if (op->hasTrait<OrdersAccesses>())
       reason = isa<PipeStepInterface>(op) ? "waves wait at a pipe in the loop"
-                                          : "a barrier stands in the loop";
+                                          : "a barrier is in the loop";
     else if (auto access = getMemoryAccess(op); access && access->isAtomic())
       holdsAtomic = true;
     else if (isa<CallOp>(op) ||

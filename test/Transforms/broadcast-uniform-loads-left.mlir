@@ -79,7 +79,7 @@ wave.func @returns(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
 }
 
 // REMARK: Function=barrier
-// REMARK-SAME: each lane loads for itself: a barrier stands in the loop"
+// REMARK-SAME: each lane loads for itself: a barrier is in the loop"
 // CHECK-LABEL: wave.func @barrier
 wave.func @barrier(%in: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32

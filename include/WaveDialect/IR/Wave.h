@@ -33,8 +33,7 @@ constexpr int32_t kMinWaveSize = 4, kMaxWaveSize = 128;
 /// passes to its mesh groups.
 constexpr int64_t kMaxPayloadBytes = 16384;
 
-/// The maximum number of stages of a pipe. On a GPU a stage takes two barriers of
-/// 8 bytes in groupshared memory.
+/// The maximum number of stages of a pipe.
 constexpr int32_t kMaxPipeStages = 16;
 
 /// The module's attribute that describes the sites of `wave.check` operations,

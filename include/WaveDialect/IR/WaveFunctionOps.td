@@ -89,7 +89,8 @@ def Wave_FuncOp : Wave_Op<"func", [
       matches the buffer's element type.
     * C15 `argument-type`: all other arguments are images, one of `i1 i16 i32
       i64 f16 bf16 f32 f64`, or vectors of 2 to 4 of these; a helper may also take a
-      `!wave.pipe`. Each scalar or vector argument of a kernel has a `wave.element` that matches its type.
+      `!wave.pipe`. Each scalar or vector argument of a kernel has a `wave.element`
+      that matches its type.
     * C16 `node-launch`: a node, and no other kernel, states how it is launched.
     * C17 `helper-attribute`: a helper states `num_waves` at most, unless it is
       exported.

@@ -55,10 +55,10 @@ def Wave_OrdersAccesses : Wave_OpTrait<"OrdersAccesses">;
 def Wave_PipeStepInterface : OpInterface<"PipeStepInterface"> {
   let cppNamespace = "::mlir::wave";
   let description = [{
-    Operations at which a wave waits for some waves of its group, or lets them
-    go on, at different places of the kernel. No pass adds a barrier of the
-    group to a kernel that has one: a wave could then wait at the barrier for a
-    wave that waits for it.
+    Operations at which a wave waits for some waves of its group, or signals
+    them; the waves may be at different operations. Passes add barriers of the
+    group to a kernel that has one only before its first operation: elsewhere a
+    wave could wait at the barrier for a wave that waits for it.
   }];
   let methods = [
     InterfaceMethod<"The pipe.", "::mlir::Value", "getPipe">,

@@ -20,7 +20,7 @@ def Wave_PipeOp : Wave_UniformityOp<"pipe", Wave_SameForGroup, [
     is an index: the kernel decides which elements of its arrays belong to it.
 
     Each wave counts its own operations on a pipe of S stages. Use k of the
-    pipe, counted from 0, is of stage k mod S. The k-th `wave.pipe_acquire` of a
+    pipe, counted from 0, has stage k mod S. The k-th `wave.pipe_acquire` of a
     producer waits until every consumer has released use k - S. The k-th
     `wave.pipe_wait` of a consumer waits until every producer has committed use
     k. Both return the stage. `wave.pipe_commit` commits, and
@@ -33,15 +33,15 @@ def Wave_PipeOp : Wave_UniformityOp<"pipe", Wave_SameForGroup, [
     barriers of the group, they order nothing between groups.
 
     All lanes of a wave that have not retired must reach each operation on a
-    pipe together. Undefined are a commit or a release without an open use, and
-    waits that can never end: waves of a group make progress for each other at
+    pipe together. A commit or release without an open use is undefined, and so
+    is a wait that never ends. Waves of a group make progress for each other at
     pipes, but a wave that has ended commits and releases nothing.
 
     ```mlir
     %pipe = wave.pipe stages 2 producers [0] consumers [1, 2, 3]
     ```
 
-    * C1 `pipe-place`: the operation is in the own block of a compute kernel that
+    * C1 `pipe-place`: the operation is directly in the body of a compute kernel that
       states `num_waves`.
     * C2 `pipe-shape`: there are 1 to 16 stages.
     * C3 `pipe-shape`: both sets have a wave, each index is below the number of

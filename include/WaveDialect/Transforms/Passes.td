@@ -694,10 +694,11 @@ def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
     A compiler that knows that the second condition follows from the first lets lanes jump
     from one branch to the other, and duplicates what is between. Lanes of one wave then
     execute the duplicates of a lane operation apart. NVIDIA's compiler for Vulkan (driver
-    580) does this, with and without maximal reconvergence. The pass makes the second
-    condition one that does not follow from the first for anybody who does not know the
-    length of a buffer (without buffers: the number of groups). This number is never above
-    2147483647, so the comparison is false. Each condition is compared with another number.
+    580) does this, with and without maximal reconvergence. The pass
+    combines the second condition with a comparison that is always false: the length of a
+    buffer (without buffers, the number of groups) is never above 2147483647. Compilers do
+    not know this, so for them the condition does not follow from the first. Each condition
+    has a comparison with a number of its own.
 
     The pass changes an `scf.if`, and an `scf.while` or `scf.for` (its upper bound) on which
     lanes of a wave may disagree, if

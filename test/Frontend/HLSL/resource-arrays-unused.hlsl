@@ -1,4 +1,4 @@
-// An array of which nothing is accessed is no argument, also if there is no other.
+// An array that the kernel does not access is not an argument.
 // RUN: wave-hlsl %s | FileCheck %s
 // RUN: wave-hlsl %s -dxil -Fo %t.dxil
 

@@ -380,7 +380,7 @@ def test_steps_without_an_open_stage(device, n, text, said):
 
 
 @pytest.mark.parametrize("device", DEVICES)
-def test_uses_that_nobody_waits_for(device):
+def test_unequal_numbers_of_uses(device):
     src, out = np.ones(8, np.uint32), np.zeros(8, np.uint32)
     error = failed(device, pass_on, src, out, 3, 2)
     assert "pipe-unbalanced" in str(error)
