@@ -287,8 +287,18 @@ static LogicalResult convertBody(KernelModule &module) {
   std::unique_ptr<ConversionTarget> target =
       SPIRVConversionTarget::get(getTargetEnvironment(context));
   target->addLegalOp<spirv::FuncOp, UnrealizedConversionCastOp>();
-  if (failed(applyFullConversion(module.function.getOperation(), *target,
-                                 std::move(patterns))))
+  // A full conversion would report what it leaves with a message of upstream.
+  if (failed(applyPartialConversion(module.function.getOperation(), *target,
+                                    std::move(patterns))))
+    return failure();
+  WalkResult result = module.function.walk([](Operation *op) {
+    if (isa<UnrealizedConversionCastOp>(op) ||
+        isa_and_present<spirv::SPIRVDialect>(op->getDialect()))
+      return WalkResult::advance();
+    op->emitOpError("has no form in SPIR-V [operation-not-supported]");
+    return WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
     return failure();
   SmallVector<UnrealizedConversionCastOp> casts;
   module.function.walk(

@@ -225,3 +225,23 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// Operations that an earlier pass of the pipeline removes.
+gpu.module @m {
+  wave.func @printed() kernel num_threads(32, 1, 1) {
+    // expected-error@+1 {{'wave.print' op has no form in SPIR-V [operation-not-supported]}}
+    wave.print "here" as []
+  }
+}
+
+// -----
+
+gpu.module @m {
+  wave.func @asserted() kernel num_threads(32, 1, 1) {
+    %true = arith.constant true
+    // expected-error@+1 {{'wave.assert' op has no form in SPIR-V [operation-not-supported]}}
+    wave.assert %true "flag" "" as [] names []
+  }
+}
