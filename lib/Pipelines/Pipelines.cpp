@@ -267,8 +267,6 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
   // No pass that merges, hoists or sinks runs from here on.
-  if (options.separateBranches)
-    manager.addPass(createSeparateBranches());
   manager.addPass(createConvertWaveToGPU());
   manager.addPass(createConvertWaveToSPIRV({options.fixedWaveSize}));
 }

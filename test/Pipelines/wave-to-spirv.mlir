@@ -2,7 +2,6 @@
 // RUN: wave-opt %s -wave-to-spirv=opt-level=0 | FileCheck %s --check-prefixes=CHECK,WRITTEN
 // RUN: wave-opt %s -wave-to-spirv=unchecked=true | FileCheck %s --check-prefix=UNCHECKED
 // RUN: wave-opt %s -wave-to-spirv=guard-wave-size=true | FileCheck %s --check-prefix=GUARD
-// RUN: wave-opt %s -wave-to-spirv=separate-branches=true --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=SEPARATE
 // RUN: wave-opt %s -wave-to-spirv --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASSES
 
 // The whole way, in this order; nothing that merges, hoists or sinks comes after gpu.
@@ -15,17 +14,9 @@
 // PASSES: After ExpandPartitions
 // PASSES: After GuardBuffers
 // PASSES: After ScalarizeVectors
-// PASSES-NOT: After SeparateBranches
 // PASSES: After ConvertWaveToGPU
 // PASSES-NOT: After {{Canonicalizer|CSE|LoopInvariantCodeMotion|ControlFlowSink|SCCP}}
 // PASSES: After ConvertWaveToSPIRV
-
-// Nothing on wave IR comes after it.
-// SEPARATE: After ScalarizeVectors
-// SEPARATE-NOT: After {{.*}}
-// SEPARATE: After SeparateBranches
-// SEPARATE-NOT: After {{.*}}
-// SEPARATE: After ConvertWaveToGPU
 
 gpu.module @kernels {
 

@@ -1,6 +1,6 @@
 // RUN: wave-opt %s -canonicalize -cse -loop-invariant-code-motion -control-flow-sink | FileCheck %s
 // RUN: wave-opt %s -wave-simplify-uniform -wave-promote-groupshared -wave-aggregate-atomics -wave-hoist-uniform -wave-broadcast-uniform-loads -wave-elide-barriers -wave-specialize=max-growth=1000 -wave-fold-trips | FileCheck %s
-// RUN: wave-opt %s -wave-legalize-barriers -wave-pack-groupshared -wave-separate-branches | FileCheck %s
+// RUN: wave-opt %s -wave-legalize-barriers -wave-pack-groupshared | FileCheck %s
 
 // No pass moves, merges or removes an access of memory or a step across a step of
 // a pipe: other waves access the memory in between.

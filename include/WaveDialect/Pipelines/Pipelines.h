@@ -66,11 +66,6 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       *this, "unchecked",
       llvm::cl::desc("Assume that buffer accesses are in bounds"),
       llvm::cl::init(false)};
-  Option<bool> separateBranches{
-      *this, "separate-branches",
-      llvm::cl::desc("Keep the driver from joining branches around operations "
-                     "across lanes, as NVIDIA's does"),
-      llvm::cl::init(false)};
   mlir::detail::PassOptions::ListOption<std::string> bindingShifts{
       *this, "binding-shifts",
       llvm::cl::desc("What is added to the binding numbers of a kind, such as "

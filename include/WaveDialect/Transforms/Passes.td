@@ -676,45 +676,6 @@ def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {
   ];
 }
 
-def SeparateBranches : WavePass<"wave-separate-branches", "Inlined"> {
-  let summary = "Keeps drivers from joining branches around lane operations";
-  let description = [{
-    ```mlir
-    scf.if %c { ... }
-    %s = wave.reduce add %v : i32
-    scf.if %c { ... }
-    // becomes
-    scf.if %c { ... }
-    %s = wave.reduce add %v : i32
-    %never = arith.cmpi eq, %length, %minus_one : i32
-    %disguised = arith.xori %c, %never : i1
-    scf.if %disguised { ... }
-    ```
-
-    A compiler that knows that the second condition follows from the first lets lanes jump
-    from one branch to the other, and duplicates what is between. Lanes of one wave then
-    execute the duplicates of a lane operation apart. NVIDIA's compiler for Vulkan (driver
-    580) does this, with and without maximal reconvergence. The pass
-    combines the second condition with a comparison that is always false: the length of a
-    buffer (without buffers, the number of groups) is never above 2147483647. Compilers do
-    not know this, so for them the condition does not follow from the first. Each condition
-    has a comparison with a number of its own.
-
-    The pass changes an `scf.if`, and an `scf.while` or `scf.for` (its upper bound) on which
-    lanes of a wave may disagree, if
-
-    - it may depend on an earlier one of them: both are computed from the same value, memory
-      or index,
-    - and a lane operation or a barrier is executed after the earlier one, and before or
-      inside this one.
-
-    In a loop, a branch of the last iteration is earlier. `wave-to-spirv` has the pass with
-    `separate-branches`. It must be the last one on wave IR, because others would merge or
-    fold the comparisons.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
-}
-
 def GuardBuffers : WavePass<"wave-guard-buffers", "Accepted"> {
   let summary = "Adds bounds checks to buffer and image accesses";
   let description = [{

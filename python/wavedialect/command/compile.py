@@ -132,7 +132,6 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
 @shift_options
 @click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")
-@click.option("--separate-branches", is_flag=True, help="spirv: keep NVIDIA's driver from joining branches.")
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option(
     "--opt-level",

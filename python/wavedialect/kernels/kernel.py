@@ -506,7 +506,6 @@ class Kernel:
         unchecked: bool = False,
         guard_wave_size: bool = False,
         maximal_reconvergence: bool = False,
-        separate_branches: bool = False,
         opt_level: int = 1,
         enable: Iterable[str] = (),
         disable: Iterable[str] = (),
@@ -525,9 +524,8 @@ class Kernel:
 
         "spirv": ``form="specialized"`` produces one module for all wave sizes, whose group size is a specialization
         constant, for Vulkan 1.3 with ``maintenance4``; ``form="fixed"`` produces one module per wave size, for Vulkan
-        1.1 (a single one for a ``num_threads`` kernel). ``separate_branches`` keeps NVIDIA's driver from joining branches
-        around operations across lanes. ``debug_info`` adds names and source lines to the module, for the tools of GPU
-        vendors. ``binding_shifts={"b": 0, "t": 16, "u": 32}`` is added to the registers of an HLSL
+        1.1 (a single one for a ``num_threads`` kernel). ``debug_info`` adds names and source lines to the module, for
+        the tools of GPU vendors. ``binding_shifts={"b": 0, "t": 16, "u": 32}`` is added to the registers of an HLSL
         kernel, and ``{("t", 1): 16}`` to those of one space; without it, registers that collide are renumbered.
 
         "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6
@@ -556,7 +554,6 @@ class Kernel:
             unchecked=unchecked,
             guard_wave_size=guard_wave_size,
             maximal_reconvergence=maximal_reconvergence,
-            separate_branches=separate_branches,
             opt_level=opt_level,
             enable=enable,
             disable=disable,

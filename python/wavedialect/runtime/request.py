@@ -26,7 +26,6 @@ class Request:
     unchecked: bool = False
     guard_wave_size: bool = False
     maximal_reconvergence: bool = False
-    separate_branches: bool = False
     opt_level: int = 1
     enable: Any = ()
     disable: Any = ()
@@ -55,7 +54,6 @@ _OPTIMIZING = ("opt_level", "enable", "disable")
 _OF_PIPELINES = (
     "unchecked",
     "guard_wave_size",
-    "separate_branches",
     *_OPTIMIZING,
     "form",
     "binding_shifts",
@@ -68,7 +66,6 @@ _SWITCHES = (
     "unchecked",
     "guard_wave_size",
     "maximal_reconvergence",
-    "separate_branches",
     "debug_info",
     "emulate",
     "guard_wave_count",

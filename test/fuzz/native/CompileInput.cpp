@@ -47,7 +47,6 @@ void fuzz::compileInput(StringRef input) {
     options += flags & 1 ? " guard-wave-size=true" : "";
     options += flags & 2 ? " unchecked=true" : "";
     options += flags & 4 ? " fixed-wave-size=" + std::to_string(waveSize) : "";
-    options += flags & 64 ? " separate-branches=true" : "";
     given.pipeline = makePipeline("wave-to-spirv");
     compiler::compile(given, "spirv",
                       {{"maximal_reconvergence", bool(flags & 8)},

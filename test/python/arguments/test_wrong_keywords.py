@@ -184,7 +184,6 @@ CALLS = {
             "unchecked": "True",
             "guard_wave_size": "True",
             "maximal_reconvergence": "True",
-            "separate_branches": "True",
             "opt_level": "0",
             "enable": "list",
             "disable": "list",

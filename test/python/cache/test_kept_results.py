@@ -58,7 +58,6 @@ OPTIONS = [
     {"unchecked": True},
     {"guard_wave_size": True},
     {"maximal_reconvergence": True},
-    {"separate_branches": True},
     {"opt_level": 0},
     {"form": "fixed"},
     {"debug_info": True},

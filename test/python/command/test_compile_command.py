@@ -93,26 +93,6 @@ def test_the_options_reach_the_compiler(command, folder):
     assert small["manifest"]["preferred_wave_size"] == 4
 
 
-def test_separate_branches_reach_the_compiler(command, folder):
-    text = (
-        "import wavedialect as wd\nfrom wavedialect import u32\n\n\n"
-        "@wd.kernel(num_waves=1)\n"
-        "def twice(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):\n"
-        "    lane = wd.wave_lane_index()\n"
-        "    if lane < n:\n"
-        "        out[lane] = 1\n"
-        "    total = wd.wave_active_sum(x[lane])\n"
-        "    if lane < n:\n"
-        "        out[lane] += total\n"
-    )
-    (folder / "branches.py").write_text(text)
-    plain, separate = (
-        command("compile", "branches.py:twice", "--print", "spirv", *options).stdout.count("LogicalNotEqual")
-        for options in ((), ("--separate-branches",))
-    )
-    assert separate > plain
-
-
 @pytest.mark.parametrize(
     "arguments, said",
     [

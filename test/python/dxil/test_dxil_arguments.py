@@ -149,13 +149,12 @@ def test_a_count_that_is_stated_needs_no_counting(opt_level):
         {"form": "fixed"},
         {"guard_wave_size": True},
         {"maximal_reconvergence": True},
-        {"separate_branches": True},
         {"debug_info": True},
         {"binding_shifts": {"t": 16}},
     ],
 )
 def test_options_of_vulkan(options):
-    names = "guard_wave_size, maximal_reconvergence, separate_branches, form, debug_info and binding_shifts"
+    names = "guard_wave_size, maximal_reconvergence, form, debug_info and binding_shifts"
     text = f"{names} belong to target='spirv'"
     refuse(waves, None, f"{text}\nhelp: leave them out for target='dxil'", **options)
 

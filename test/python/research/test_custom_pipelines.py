@@ -110,7 +110,7 @@ def test_an_error_of_a_pass_without_an_id_is_not_a_compiler_bug():
 
 @pytest.mark.parametrize(
     "options",
-    [{"unchecked": True}, {"opt_level": 0}, {"guard_wave_size": True}, {"separate_branches": True}, {"form": "fixed"}],
+    [{"unchecked": True}, {"opt_level": 0}, {"guard_wave_size": True}, {"form": "fixed"}],
 )
 def test_options_of_the_replaced_passes_are_refused(options):
     (name,) = options

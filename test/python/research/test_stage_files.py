@@ -39,7 +39,6 @@ COMPILES = [
     (sums, "spirv", {"guard_wave_size": True, "unchecked": True, "opt_level": 0}),
     (scale, "spirv", {"maximal_reconvergence": True}),
     (scale, "spirv", {"form": "fixed"}),
-    (sums, "spirv", {"separate_branches": True}),
     (sums, "dxil", {"wave_size": 16}),
     (sums, "dxil", {"shader_model": "6.0", "opt_level": 0}),
     (scale, "dxil", {"shader_model": "6.10"}),

@@ -183,7 +183,6 @@ def test_a_preferred_wave_size_is_in_the_manifest(native):
     [
         ({}, "builtin.module(wave-to-spirv)"),
         ({"guard_wave_size": True}, "builtin.module(wave-to-spirv{guard-wave-size=true})"),
-        ({"separate_branches": True}, "builtin.module(wave-to-spirv{separate-branches=true})"),
         ({"unchecked": True, "opt_level": 0}, "builtin.module(wave-to-spirv{unchecked=true opt-level=0})"),
     ],
 )

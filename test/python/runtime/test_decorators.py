@@ -100,9 +100,7 @@ def test_levels_of_optimization(level):
         wd.kernel(num_waves=1)(plain).compile(opt_level=level)
 
 
-@pytest.mark.parametrize(
-    "switch", ["unchecked", "guard_wave_size", "maximal_reconvergence", "separate_branches", "debug_info"]
-)
+@pytest.mark.parametrize("switch", ["unchecked", "guard_wave_size", "maximal_reconvergence", "debug_info"])
 @pytest.mark.parametrize("value", ["no", 1, None])
 def test_switches(switch, value):
     with pytest.raises(wd.WaveError, match=f"{switch} is {value!r}"):

@@ -58,7 +58,6 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
         request.unchecked,
         program.optimization,
         request.maximal_reconvergence,
-        request.separate_branches,
         request.form,
         request.debug_info,
         binding_shifts=_shifts(request.binding_shifts),

@@ -18,8 +18,6 @@ class SPIRVOptions:
     optimization: Optimization = DEFAULT
     maximal_reconvergence: bool = False
     """Adds the execution mode after validation; for devices that have it."""
-    separate_branches: bool = False
-    """Keeps the driver from joining branches around operations across lanes; for NVIDIA's driver."""
     form: str = "specialized"
     """"specialized": one module for all wave sizes; "fixed": one per size, for devices without maintenance4."""
     debug_info: bool = False
@@ -42,8 +40,6 @@ class SPIRVOptions:
             given.append("unchecked=true")
         if self.records:
             given.append("records=true")
-        if self.separate_branches:
-            given.append("separate-branches=true")
         if self.binding_shifts:
             given.append(f"binding-shifts={','.join(self.binding_shifts)}")
         given += self.optimization.given
