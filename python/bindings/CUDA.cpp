@@ -226,6 +226,13 @@ void bindDevice(nb::module_ &m) {
           },
           "stream"_a, "earlier"_a,
           "Has `stream` wait for the work that was submitted to `earlier`.")
+      .def(
+          "is_capturing",
+          [](Device &self, uint64_t stream) {
+            ContextScope scope(self.context);
+            return self.isCapturing(reinterpret_cast<Stream>(stream));
+          },
+          "stream"_a, "Whether the stream records a graph.")
       .def("keep", &Device::keep, "stream"_a, "objects"_a,
            "Keeps objects until the work that was submitted to the stream has "
            "ended.")

@@ -58,6 +58,9 @@ ForeignClass::describe(const PlainParameter &parameter, uint64_t address,
   array.elements = 1;
   for (int64_t size : shape)
     array.elements *= static_cast<uint64_t>(size);
+  // A tensor without memory, such as PyTorch's fake ones.
+  if (address == 0 && array.elements != 0)
+    return std::nullopt;
   array.extents = *extents;
   return array;
 }

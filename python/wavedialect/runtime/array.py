@@ -15,7 +15,7 @@ from ..ir.types import DType, VectorType, i8, u8
 from ..numbers import is_integer
 from .device import BufferArgument, Device, no_memory, open_device
 from .device_memory import imported
-from .foreign_arrays import as_numpy, is_foreign
+from .foreign_arrays import as_numpy, dtype_of, is_foreign
 from .passed_arrays import PassedArray
 
 DTYPES = tuple(dtype.numpy for dtype in (*_LANGUAGE_DTYPES.values(), i8, u8) if not dtype.is_bf16)
@@ -265,7 +265,7 @@ def empty(shape: int | tuple[int, ...], dtype: Any, device: str | Device | None 
         extent, dtype = (*extent, dtype.size), dtype.element
     try:
         # NumPy reads None as float64.
-        numpy_type = np.dtype("" if dtype is None else dtype.array if isinstance(dtype, DType) else dtype)
+        numpy_type = np.dtype("" if dtype is None else dtype.array if isinstance(dtype, DType) else dtype_of(dtype))
     except (TypeError, ValueError):
         raise LaunchError(f"kernels have no elements of dtype {dtype!r}", f"use one of {_NAMES}") from None
     return DeviceArray(tuple(int(size) for size in extent), _checked_dtype(numpy_type), open_device(device))

@@ -108,6 +108,8 @@ def _device_kind(passed: PassedArray, expected: str) -> int:
 
 def _on_device(passed: PassedArray, place: str) -> LaunchError:
     message = f"{passed} is in the memory of {place}, and kernels take arrays from the CPU's or made by `wd.array`"
+    if place == "device 'meta'":
+        return LaunchError(f"{passed} is on device 'meta', which has no elements", "pass a tensor with elements")
     if hasattr(passed.value, "cpu"):
         return LaunchError(message, passed.replaced(f"{passed.written_code}.cpu()"))
     back = ", and the results back after the launch" if passed.written else ""
@@ -150,6 +152,18 @@ def check_tensor(passed: PassedArray) -> None:
 
 
 # bf16, which NumPy cannot view.
+
+
+def dtype_of(dtype: Any) -> Any:
+    """NumPy's type for a dtype of PyTorch; raises TypeError if there is none. Returns anything else as it is."""
+    torch = sys.modules.get("torch")
+    if torch is None or not isinstance(dtype, getattr(torch, "dtype", ())):
+        return dtype
+    name = str(dtype).removeprefix("torch.")
+    found = installed_type() if name == ARRAY_NAME else np.dtype(name)
+    if found is None:
+        raise TypeError(f"NumPy has no type {name} without the package ml_dtypes")
+    return found
 
 
 def has_bfloat16(tensor: Any) -> bool:

@@ -67,7 +67,9 @@ class PassedArray:
             copy = f"wd.array({self.written_code}.numpy().reshape({shape}), {self.written_code}.device)"
             back = f"{self.written_code}.copy_from({self._copied}.numpy().reshape({self.written_code}.shape))"
             return self._replaced(copy, back)
-        return f"pass `{self._numpy}.reshape({shape})`"
+        # Both return a view of a contiguous array.
+        code = self.written_code if is_tensor(self.value) or is_cuda_array(self.value) else self._numpy
+        return f"pass `{code}.reshape({shape})`"
 
     def padded(self, channels: int, wanted: int) -> str:
         """Advises an image with more channels, which are 0, for an image of shape (height, width, channels)."""
@@ -76,9 +78,12 @@ class PassedArray:
             copy = f"wd.array(np.pad({self.written_code}.numpy(), ((0, 0), (0, 0), (0, {more}))), {self.written_code}.device)"
             back = f"{self.written_code}.copy_from(np.ascontiguousarray({self._copied}.numpy()[..., :{channels}]))"
             return self._replaced(copy, back)
+        if is_tensor(self.value):
+            code = f"torch.nn.functional.pad({self.written_code}, (0, {more}))"
+            return self._replaced(code, f"{self.written_code}.copy_({self._copied}[..., :{channels}])")
         back = f"{self._numpy}[...] = {self._copied}[..., :{channels}]"
         code = f"np.pad({self._numpy}, ((0, 0), (0, 0), (0, {more})))"
-        return self._replaced(code, back if _is_writable_view(self.value) or is_tensor(self.value) else None)
+        return self._replaced(code, back if _is_writable_view(self.value) else None)
 
     def moved(self, device: str) -> str:
         """Advises a copy of a device array on another device; ``device`` is the code that names it."""

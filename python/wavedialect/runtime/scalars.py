@@ -37,6 +37,11 @@ def check_vector(name: str, type_: VectorType, argument: Any, names: ArgumentNam
     )
 
 
+def _is_foreign_number(argument: Any) -> bool:
+    """Whether it is another library's array of one element, such as a tensor."""
+    return is_foreign(argument) and hasattr(argument, "item") and getattr(argument, "shape", None) == ()
+
+
 def check_scalar(name: str, type_: DType, argument: Any, names: ArgumentNames = PYTHON) -> np.generic:
     """Returns the value in the parameter's type; it must be of that kind and in range."""
     type_name = names.type(type_)
@@ -53,7 +58,7 @@ def check_scalar(name: str, type_: DType, argument: Any, names: ArgumentNames = 
         argument = float(argument) if is_scalar(argument) else argument
         if is_bool or not isinstance(argument, (int, float, np.integer, np.floating)):
             message = f"argument '{name}' is {argument!r}, expected a number for {type_name}"
-            raise LaunchError(message, "pass a float")
+            raise LaunchError(message, f"pass `{name}.item()`" if _is_foreign_number(argument) else "pass a float")
         greatest = type_.greatest
         # Compare Python numbers: NumPy would compare in the narrower type.
         number = int(argument) if is_integer(argument) else float(argument)
@@ -62,7 +67,8 @@ def check_scalar(name: str, type_: DType, argument: Any, names: ArgumentNames = 
             raise LaunchError(message, f"{type_name} ends at {greatest:g}")
         return type_.numpy.type(type_.rounded(number))
     if not is_integer(argument):
-        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_name}", "pass an int")
+        fix = f"pass `{name}.item()`" if _is_foreign_number(argument) else "pass an int"
+        raise LaunchError(f"argument '{name}' is {argument!r}, expected an integer for {type_name}", fix)
     if not type_.lowest <= argument <= type_.highest:
         message = f"argument '{name}' is {argument}, out of range for {type_name}"
         raise LaunchError(message, f"{type_name} goes from {type_.lowest} to {type_.highest}")

@@ -405,6 +405,28 @@ def case_what_a_graph_cannot_record():
     out.numpy()
 
 
+def case_what_a_graph_of_pytorch_cannot_record():
+    fake_tensors.install()
+    src, out = arrays()
+    done = copy.dispatch(1, src, out, 1.0, 0, timed=True)
+    stream = FAKE.fake_stream(0, 1)
+    fake_tensors.CURRENT_STREAMS[0] = stream
+    said = "the current stream of PyTorch records a graph\nhelp: a graph records launches on its stream alone"
+    FAKE.fake_clear()
+    for refused in (
+        out.numpy,
+        done.elapsed_ns,
+        lambda: wd.synchronize(out.device),
+        lambda: wd.zeros(4, f32, device=out.device),
+        lambda: copy.dispatch(1, np.zeros(64, np.uint32), out, 1.0, 0),
+    ):
+        raised(wd.DeviceError, said, refused)
+    assert not calls()
+    copy.dispatch(1, src, out, 1.0, 0, stream=stream)
+    FAKE.fake_capture(stream, 0)
+    out.numpy()
+
+
 # Tensors.
 
 
@@ -481,6 +503,10 @@ def wrong_tensors(exchange):
     strided = made(src, contiguous=False)
     said = "'src' is not contiguous\nhelp: pass `src.contiguous\\(\\)`"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, strided, y, 1.0, 0))
+    fake = made(src)
+    fake.address = 0
+    said = "'src' has no memory\nhelp: call the kernel with real tensors"
+    raised(wd.LaunchError, said, lambda: copy.dispatch(1, fake, y, 1.0, 0))
     odd = made(src, (10,), 2)
     raised(wd.LaunchError, "'src' is not aligned.*\nhelp: pass `src.clone", lambda: copy.dispatch(1, odd, y, 1.0, 0))
     other = made(src, dtype="int32")

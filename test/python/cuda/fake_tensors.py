@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import sys
 import types
 
@@ -40,6 +41,9 @@ class Tensor:
     def view(self, dtype):
         return type(self)(self.array, self.shape, self.address - self.array.handle.address, self.contiguous, dtype.name)
 
+    def numel(self):
+        return math.prod(self.shape)
+
     def is_contiguous(self):
         return self.contiguous
 
@@ -64,8 +68,9 @@ def install(with_exchange=False):
     made = type("Tensor", (Tensor,), {})
     for name in ("uint16", "uint32", "int32", "float32", "float64", "bool", "uint8", "bfloat16"):
         setattr(TORCH, name, Dtype(name))
-    TORCH.Tensor = made
+    TORCH.Tensor, TORCH.dtype = made, Dtype
     TORCH.nn = types.SimpleNamespace(Parameter=type("Parameter", (made,), {}))
+    TORCH.cuda = types.SimpleNamespace(is_initialized=lambda: True)
     TORCH._C = types.SimpleNamespace(_cuda_getCurrentRawStream=lambda index: CURRENT_STREAMS[index])
     TORCH.from_numpy = None
     if with_exchange:

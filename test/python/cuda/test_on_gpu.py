@@ -301,14 +301,27 @@ def test_a_graph_of_arrays_of_the_device(torch):
     graph.replay()
     torch.cuda.synchronize()
     assert x.numpy().tolist() == [4] * 1024
-    # A launch that needs a copy from the host cannot be recorded; the process continues.
+
+
+def test_what_a_graph_of_pytorch_cannot_record(torch):
+    x = torch.zeros(1024, dtype=torch.uint32, device="cuda")
+    own, timed = wd.zeros(1024, u32, device=DEVICE), kernels.step.dispatch(32, x, timed=True)
+    x.zero_()
     graph = torch.cuda.CUDAGraph()
-    with pytest.raises(Exception):  # noqa: B017, PyTorch reports the capture as well
-        with torch.cuda.graph(graph):
-            kernels.step.dispatch(32, x, stream=torch.cuda.current_stream())
-            x.numpy()
+    with torch.cuda.graph(graph):
+        kernels.step.dispatch(32, x)
+        for refused in (
+            own.numpy,
+            timed.elapsed_ns,
+            lambda: wd.synchronize(DEVICE),
+            lambda: wd.zeros(4, u32, device=DEVICE),
+            lambda: kernels.add.dispatch(8, x, np.zeros(1024, np.uint32), 1),
+        ):
+            with pytest.raises(wd.DeviceError, match="the current stream of PyTorch records a graph"):
+                refused()
+    graph.replay()
     torch.cuda.synchronize()
-    assert x.device.usable
+    assert x.cpu().numpy().tolist() == [1] * 1024
 
 
 def test_arrays_of_cupy():

@@ -119,7 +119,29 @@ def test_tensors_on_other_devices():
         elsewhere.append(torch.zeros(4, device="cuda"))
     for tensor in elsewhere:
         said = rf"'x' is in the memory of device '{tensor.device}', and kernels take .*\nhelp: pass `x.cpu\(\)`"
+        if tensor.is_meta:
+            said = "'x' is on device 'meta', which has no elements\nhelp: pass a tensor with elements"
         refused(said, wd.Buffer[f32], tensor)
+
+
+def test_a_tensor_is_no_number():
+    for type_, number, fix in (
+        (f32, torch.tensor(2.0), r"pass `x\.item\(\)`"),
+        (i32, torch.tensor(2), r"pass `x\.item\(\)`"),
+        (f32, torch.zeros(2), "pass a float"),
+    ):
+        refused(rf"'x' is tensor.*\nhelp: {fix}", type_, number)
+
+
+def test_dtypes_of_pytorch(device):
+    assert wd.zeros(4, torch.float16, device=device).dtype == np.float16
+    assert wd.empty((2, 3), torch.int64, device=device).dtype == np.int64
+    with pytest.raises(wd.LaunchError, match="no elements of dtype torch.float8_e5m2\nhelp: use one of"):
+        wd.zeros(4, torch.float8_e5m2, device=device)
+
+
+def test_the_shape_of_a_tensor():
+    refused(r"\nhelp: pass `x.reshape\(height, width\)`", wd.Buffer[f32, 2], torch.zeros(12))
 
 
 def test_a_tensor_and_an_array_in_its_memory_overlap():

@@ -15,7 +15,7 @@ from ...ir.bfloat16 import installed_type
 from ...runtime.array import DeviceArray
 from ...runtime.device import find_open, open_device
 from ...runtime.device_memory import FINDERS
-from ...runtime.foreign_arrays import check_tensor, has_bfloat16, unreadable
+from ...runtime.foreign_arrays import check_tensor, dtype_of, unreadable
 from ...runtime.passed_arrays import PassedArray, is_tensor
 from . import DEVICES
 from .driver import core, has_driver, native
@@ -91,18 +91,22 @@ def _found(passed: PassedArray, expected: str) -> _Found:
 def _tensor(passed: PassedArray, expected: str) -> _Found:
     tensor = passed.value
     check_tensor(passed)
-    name = str(tensor.dtype).rpartition(".")[2]
     try:
-        dtype = installed_type() if has_bfloat16(tensor) else np.dtype(name)
-    except TypeError:
-        dtype = None
-    if dtype is None:
-        raise unreadable(passed, expected, TypeError(f"NumPy has no type {name}"))
+        dtype = dtype_of(tensor.dtype)
+    except TypeError as error:
+        raise unreadable(passed, expected, error) from None
     if not tensor.is_contiguous():
         raise LaunchError(f"{passed} is not contiguous", passed.contiguous())
+    try:
+        address = tensor.data_ptr()
+    except RuntimeError:
+        # A tensor of `torch.func.vmap`.
+        address = 0
+    if not address and tensor.numel():
+        raise LaunchError(f"{passed} has no memory", "call the kernel with real tensors, outside of `vmap` and tracing")
     index = tensor.device.index
     stream = sys.modules["torch"]._C._cuda_getCurrentRawStream(index)
-    return _Found(tensor.data_ptr(), tuple(tensor.shape), dtype, index, tensor, stream)
+    return _Found(address, tuple(tensor.shape), dtype, index, tensor, stream)
 
 
 def _interface(passed: PassedArray, expected: str) -> _Found:

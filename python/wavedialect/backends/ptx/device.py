@@ -52,10 +52,10 @@ from .driver import (
     shown_version,
     using,
 )
-from .failures import device_error, is_lasting, name_of
+from .failures import CAPTURE_FIX, device_error, is_lasting, name_of
 from .limits import WAVE_SIZE, check_groups, check_load, check_registers, limits_of, threads_of
 from .options import PTXOptions
-from .streams import stream_device, stream_handle
+from .streams import current_streams, stream_device, stream_handle
 
 __all__ = ["CUDADevice", "device_infos", "imported", "open_selected", "refused"]
 
@@ -88,6 +88,7 @@ class CUDALaunch(Launch):
         if self._launch is None:
             self._device.wait()
             return None
+        self._device.require_no_graph()
         with self._device.errors():
             return self._launch.elapsed_ns()
 
@@ -145,17 +146,29 @@ class CUDADevice(Device):
         assert self._gone is not None
         return DeviceError(self._gone.message, self._gone.fix)
 
+    def require_no_graph(self) -> None:
+        """Raises before a call that cannot be recorded into a graph, and would end the recording."""
+        for library, stream in current_streams(self.index):
+            with self.errors():
+                is_capturing = self._device.is_capturing(stream)
+            if is_capturing:
+                message = f"device '{self.name}': the current stream of {library} records a graph"
+                raise DeviceError(message, CAPTURE_FIX)
+
     # Memory.
 
     def alloc(self, nbytes: int) -> Any:
+        self.require_no_graph()
         with self.errors(f"an array of {nbytes} bytes: "):
             return allocate(self.index, nbytes)
 
     def upload(self, handle: Any, data: np.ndarray) -> None:
+        self.require_no_graph()
         with self.errors():
             self._device.upload(handle, data)
 
     def download(self, handle: Any, data: np.ndarray) -> None:
+        self.require_no_graph()
         with self.errors():
             self._device.download(handle, data)
 
@@ -211,6 +224,7 @@ class CUDADevice(Device):
         bundle = self._bundle(program, options.debug and program.listing.has_output)
         manifest = bundle.manifest
         check_load(self.name, self.properties, manifest)
+        self.require_no_graph()
         with self.errors(f"kernel '{program.name}': "):
             module = bundle.module_at(wave_size)
             code = load(self.index, self.properties.capability, module, manifest["entry_point"], _compiler())
@@ -316,6 +330,7 @@ class CUDADevice(Device):
     # The device.
 
     def wait(self) -> None:
+        self.require_no_graph()
         with self.errors():
             self._device.synchronize_all()
 
@@ -369,7 +384,8 @@ def _check_alignment(loaded: LoadedKernel, memories: Sequence[Any]) -> None:
         if memory.nbytes and memory.address % alignment:
             name = binding["name"]
             message = f"argument '{name}' of kernel '{loaded.name}' begins at an address that is not a multiple of"
-            raise LaunchError(f"{message} {alignment} bytes, as its accesses need", "pass a copy of it")
+            back = ", and copy the results back after the launch" if binding["kind"] == "uav" else ""
+            raise LaunchError(f"{message} {alignment} bytes, as its accesses need", f"pass a copy of it{back}")
 
 
 def _compiler() -> Any:

@@ -16,9 +16,9 @@ _FORKED = (
     'start the process without a fork: `multiprocessing.get_context("spawn")`, or'
     ' `DataLoader(..., multiprocessing_context="spawn")`; or use CUDA in the children alone'
 )
-_CAPTURE = (
+CAPTURE_FIX = (
     "a graph records launches on its stream alone: pass `stream=`, keep `.numpy()`, `wd.synchronize`, `elapsed_ns` and"
-    " NumPy arrays out of the capture, and prepare all arrays before it"
+    " NumPy arrays out of the capture, and before it create all arrays and launch each kernel once"
 )
 _RESTART = (
     "restart the process: CUDA keeps reporting the error in this one, while device='cpu' still works; `kernel.check`"
@@ -88,7 +88,7 @@ def device_error(error: BaseException, device: str, doing: str = "") -> DeviceEr
     if is_lasting(name):
         return DeviceError(f"device '{device}' is lost: {' '.join(str(error).split()).rstrip('.')}", _RESTART)
     if name.startswith("CUDA_ERROR_STREAM_CAPTURE"):
-        return DeviceError(said, _CAPTURE)
+        return DeviceError(said, CAPTURE_FIX)
     return DeviceError(said, _ADVICE.get(name, _OTHER))
 
 

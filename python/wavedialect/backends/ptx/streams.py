@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 from ...errors import LaunchError
@@ -31,6 +33,18 @@ def stream_handle(stream: Any) -> int:
             if handle is not None and not isinstance(handle, str):
                 return int(handle)
     raise LaunchError(f"stream is {stream!r}", _FIX)
+
+
+def current_streams(index: int) -> Iterator[tuple[str, int]]:
+    """The libraries of the process whose current stream may record a graph, with the driver's handles of these streams."""
+    torch, cupy = (sys.modules.get(name) for name in ("torch", "cupy"))
+    # A library without CUDA lacks the functions.
+    with contextlib.suppress(AttributeError):
+        if torch is not None and torch.cuda.is_initialized():
+            yield "PyTorch", torch._C._cuda_getCurrentRawStream(index)
+    with contextlib.suppress(AttributeError):
+        if cupy is not None:
+            yield "CuPy", cupy.cuda.get_current_stream(index).ptr
 
 
 def stream_device(stream: Any) -> int | None:
