@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import assembler
 import pytest
+from gpu_kernels import sum_of_group
 from pipe_kernels import LAUNCHES, RANDOM_SEEDS, random_kernel, streamed
+
+from wavedialect.backends.ptx.device import bundle_of, sm_of
 
 KERNELS = {launch.kernel.name: launch.kernel for launch in LAUNCHES}
 """One of each name."""
@@ -49,3 +52,18 @@ def test_barriers_count_as_groupshared_memory(stages):
     """Two for each stage, of eight bytes."""
     bundle = streamed(stages, (0,), (1,)).compile(target="ptx")
     assert bundle.manifest["groupshared_bytes"] == stages * (32 * 4 + 16)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "capability", "sm"),
+    [
+        (streamed(2, (0,), (1,)), (8, 9), "sm_80"),
+        (streamed(2, (0,), (1,)), (9, 0), "sm_90"),
+        (streamed(2, (0,), (1,)), (12, 0), "sm_90"),
+        (sum_of_group, (9, 0), "sm_80"),
+    ],
+)
+def test_a_device_chooses_the_code_by_what_it_has(kernel, capability, sm):
+    program = kernel._program(False)
+    assert sm_of(program, capability) == sm
+    assert bundle_of(program, sm=sm).manifest["sm"] == sm
