@@ -72,6 +72,7 @@ def main() -> int:
             for records in {False, program.listing.has_output}:
                 for sm in {sm_of(program, capability) for capability in CAPABILITIES}:
                     bundle_of(program, records, sm)
+    recorder.results[key_of("optimizations", (), {})] = list(recorder.native.optimizations())
     Path(sys.argv[1]).write_bytes(pickle.dumps(recorder.results))
     print(f"{len(recorder.results)} results of {len(kernels)} kernels")
     return 0

@@ -37,6 +37,7 @@ def install(file: str) -> None:
     native = types.ModuleType("wavedialect._native")
     native.compile = lambda *arguments, **keywords: find("compile", arguments, keywords)
     native.run_pipeline = lambda *arguments, **keywords: find("run_pipeline", arguments, keywords)
+    native.optimizations = lambda: find("optimizations", (), {})
     sys.modules[native.__name__] = native
     import wavedialect
 
