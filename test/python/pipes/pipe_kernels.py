@@ -14,6 +14,7 @@ from random_pipes import PipeKernel
 
 import wavedialect as wd
 from wavedialect import f32, u32
+from wavedialect.driver.optimization import Optimization
 
 GROUPS = 5
 STAGES = (1, 2, 3, 4)
@@ -303,5 +304,10 @@ def random_kernel(seed):
     return PipeKernel(seed).load(Path(tempfile.gettempdir(), "wavedialect-random-pipes"))
 
 
-KERNELS = [*{id(launch.kernel): launch.kernel for launch in LAUNCHES}.values(), *map(random_kernel, RANDOM_SEEDS)]
+_LAUNCHED = list({id(launch.kernel): launch.kernel for launch in LAUNCHES}.values())
+OPT_LEVELS = (0, 1, 2)
+KERNELS = [
+    *((kernel, Optimization(opt_level=level)) for level in OPT_LEVELS for kernel in _LAUNCHED),
+    *map(random_kernel, RANDOM_SEEDS),
+]
 """For test/gpu/record_cuda.py."""

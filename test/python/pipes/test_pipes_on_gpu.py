@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from pipe_kernels import LAUNCHES, RANDOM_SEEDS, SETS, STAGES, ping_pong, random_kernel, relay, streamed, words
+from pipe_kernels import (
+    LAUNCHES,
+    OPT_LEVELS,
+    RANDOM_SEEDS,
+    SETS,
+    STAGES,
+    ping_pong,
+    random_kernel,
+    relay,
+    streamed,
+    words,
+)
 from random_pipes import PipeKernel
 
 import wavedialect as wd
@@ -19,19 +30,20 @@ GROUPS = 3000
 REPEATS = 5
 
 
-def results(launch, device):
+def results(launch, device, **options):
     """The arrays after a launch."""
     arguments = launch.arguments()
-    launch.kernel.dispatch(launch.groups, *arguments, device=device, wave_size=32)
+    launch.kernel.dispatch(launch.groups, *arguments, device=device, wave_size=32, **options)
     return [argument for argument in arguments if isinstance(argument, np.ndarray)]
 
 
 @pytest.mark.parametrize("launch", LAUNCHES, ids=lambda launch: launch.name)
 def test_the_results_are_those_of_the_interpreter(launch):
     expected = results(launch, "interpreter")
-    for _ in range(REPEATS):
-        for found, right in zip(results(launch, DEVICE), expected, strict=True):
-            np.testing.assert_array_equal(found, right)
+    for opt_level in OPT_LEVELS:
+        for _ in range(REPEATS):
+            for found, right in zip(results(launch, DEVICE, opt_level=opt_level), expected, strict=True):
+                np.testing.assert_array_equal(found, right, err_msg=f"opt_level={opt_level}")
 
 
 @pytest.mark.parametrize("seed", RANDOM_SEEDS)
