@@ -40,6 +40,8 @@ SPECIALIZE = ("specialize",)
 ITEMS = (1, 4)
 """The words of each lane in a tile or an iteration."""
 STAGES = (2, 4)
+GROUPS = (WAVES, 8)
+"""The waves of a group."""
 LANES = 32
 
 
@@ -60,11 +62,21 @@ FORMS: dict[str, list[Form]] = {
         Form("plain", nearest, WAVES - 1),
         Form("specialized", nearest, WAVES - 1, SPECIALIZE),
         *(Form(f"tiles of {items * LANES}", nearest_with_barriers(items), WAVES - 1) for items in ITEMS),
-        *(Form(f"all waves load, tiles of {items * WAVES * LANES}", nearest_by_all(items)) for items in ITEMS),
         *(
-            Form(f"pipe of {s} stages of {items * LANES}", nearest_with_pipe(s, items), WAVES - 1, has_pipes=True)
+            Form(f"all of {waves} waves load, tiles of {items * waves * LANES}", nearest_by_all(waves, items), waves)
+            for waves in GROUPS
             for items in ITEMS
-            for s in STAGES
+        ),
+        *(
+            Form(
+                f"pipe to {waves - 1} waves, {stages} stages of {items * LANES}",
+                nearest_with_pipe(waves, stages, items),
+                waves - 1,
+                has_pipes=True,
+            )
+            for waves in GROUPS
+            for items in ITEMS
+            for stages in STAGES
         ),
     ],
     "scan": [
@@ -72,9 +84,9 @@ FORMS: dict[str, list[Form]] = {
         Form("specialized", scan, enable=SPECIALIZE),
         *(Form(f"one barrier, {items} words a lane", scan_with_barriers(items)) for items in ITEMS),
         *(
-            Form(f"pipes of {s} stages, {items} words a lane", scan_with_pipes(s, items), has_pipes=True)
+            Form(f"pipes of {stages} stages, {items} words a lane", scan_with_pipes(stages, items), has_pipes=True)
             for items in ITEMS
-            for s in STAGES
+            for stages in STAGES
         ),
     ],
 }
@@ -154,6 +166,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--points", type=int, nargs="*", default=[256, 4096], help="of `nearest`; at most 2^14")
     parser.add_argument("--into", type=Path, metavar="PAGE", help="put the table between the markers of this page")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
     options = parser.parse_args()
     device = wd.open_device(options.device)
     cases = {case.name: case for case in CASES}
@@ -166,7 +179,7 @@ def main() -> int:
     head = ["kernel", "form", "us, median (minimum)", "speed"]
     title = f"{device.description}, 2^{options.log2_size} words, {options.rounds} rounds; the speed is relative to the best form without pipes, by the minima."
     table = Table(title, head, [row for one in make for row in one().rows()])
-    print(table.text())
+    print(table.markdown() if options.markdown else table.text())
     if options.into is not None:
         put_into(options.into, BEGIN, END, [table.markdown()])
     return 0

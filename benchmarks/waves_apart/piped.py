@@ -48,26 +48,26 @@ def nearest_with_barriers(items: int) -> wd.Kernel:
 
 
 @functools.cache
-def nearest_by_all(items: int) -> wd.Kernel:
+def nearest_by_all(waves: int, items: int) -> wd.Kernel:
     """All waves bring a part of the next tile, of so many words for each lane, and search this one."""
 
-    @wd.kernel(num_waves=WAVES)
+    @wd.kernel(num_waves=waves)
     def nearest_by_all(points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuffer[u32], count: u32):
         lanes = wd.wave_lane_count()
-        tile = wd.groupshared(u32, 2 * items * WAVES * wd.wave_lane_count())
-        width = items * WAVES * lanes
+        tile = wd.groupshared(u32, 2 * items * waves * wd.wave_lane_count())
+        width = items * waves * lanes
         thread = wd.group_wave_index() * lanes + wd.wave_lane_index()
-        query = wd.group_id().x * WAVES * lanes + thread
+        query = wd.group_id().x * waves * lanes + thread
         place = queries[query] & BITS
         best = u32(FARTHEST)
         for k in wd.static_range(items):
-            tile[k * WAVES * lanes + thread] = points[k * WAVES * lanes + thread] & BITS
+            tile[k * waves * lanes + thread] = points[k * waves * lanes + thread] & BITS
         wd.group_memory_barrier_with_group_sync()
         half = u32(0)
         for first in range(u32(0), count, width):
             for k in wd.static_range(items):
-                coming = first + width + k * WAVES * lanes + thread
-                tile[(half ^ 1) * width + k * WAVES * lanes + thread] = points[coming] & BITS
+                coming = first + width + k * waves * lanes + thread
+                tile[(half ^ 1) * width + k * waves * lanes + thread] = points[coming] & BITS
             for i in range(half * width, half * width + wd.min(width, count - first)):
                 best = wd.min(best, wd.max(tile[i], place) - wd.min(tile[i], place))
             half = half ^ 1
@@ -78,14 +78,14 @@ def nearest_by_all(items: int) -> wd.Kernel:
 
 
 @functools.cache
-def nearest_with_pipe(stages: int, items: int) -> wd.Kernel:
+def nearest_with_pipe(waves: int, stages: int, items: int) -> wd.Kernel:
     """Wave 0 brings up to `stages` tiles ahead, of so many words for each lane; each other wave goes at its own speed."""
 
-    @wd.kernel(num_waves=WAVES)
+    @wd.kernel(num_waves=waves)
     def nearest_with_pipe(points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuffer[u32], count: u32):
         lanes, lane = wd.wave_lane_count(), wd.wave_lane_index()
         tile = wd.groupshared(u32, stages * items * wd.wave_lane_count())
-        pipe = wd.pipe(stages=stages, producers=0, consumers=range(1, WAVES))
+        pipe = wd.pipe(stages=stages, producers=0, consumers=range(1, waves))
         width = items * lanes
         with wd.waves(0):
             for first in range(u32(0), count, width):
@@ -93,8 +93,8 @@ def nearest_with_pipe(stages: int, items: int) -> wd.Kernel:
                 for k in wd.static_range(items):
                     tile[stage * width + k * lanes + lane] = points[first + k * lanes + lane] & BITS
                 pipe.commit()
-        with wd.waves(range(1, WAVES)):
-            query = wd.group_id().x * ((WAVES - 1) * lanes) + (wd.group_wave_index() - 1) * lanes + lane
+        with wd.waves(range(1, waves)):
+            query = wd.group_id().x * ((waves - 1) * lanes) + (wd.group_wave_index() - 1) * lanes + lane
             place = queries[query] & BITS
             best = u32(FARTHEST)
             for first in range(u32(0), count, width):
