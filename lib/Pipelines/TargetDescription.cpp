@@ -51,6 +51,7 @@ TargetDescription wave::describePTX() {
   target.launchesWaves = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
+  target.hasPipes = true;
   target.hasPartitions = true;
   target.hasFloatSums = true;
   target.roundsToBFloat16 = true;

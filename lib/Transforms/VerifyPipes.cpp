@@ -106,8 +106,9 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
   LogicalResult verify(FuncOp kernel) const {
     if (!hasPipes) { // P1
       PipeOp pipe = *kernel.getOps<PipeOp>().begin();
-      return pipe.emitError("the target does not support pipes: run the kernel "
-                            "on the CPU or in the interpreter [pipe-target]");
+      return pipe.emitError(
+          "the target does not support pipes: run the kernel "
+          "on CUDA, on the CPU or in the interpreter [pipe-target]");
     }
     const UniformityAnalysis uniformity(kernel);
     const WaveNumbers numbers(kernel, kMostVisited);

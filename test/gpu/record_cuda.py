@@ -1,5 +1,6 @@
-"""Records what the native compiler makes of the kernels of test/python/cuda, and of the `KERNELS` of further files, for
-replay_cuda.py on a machine without it:
+"""Records what the native compiler makes of the kernels of test/python/cuda and test/python/pipes, and of the `KERNELS` of
+further files, for replay_cuda.py on a machine without it. An entry is a kernel, or a kernel and the options of its
+optimization:
 
     .venv/bin/python test/gpu/record_cuda.py compiles.pickle benchmarks/gpu/cuda_memory.py
 """
@@ -13,11 +14,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.append(str(ROOT / "test/python/cuda"))
+sys.path += [str(ROOT / "test/python/cuda"), str(ROOT / "test/python/pipes")]
 
 from wavedialect import extensions  # noqa: E402  (after the path)
-from wavedialect.backends.ptx.device import bundle_of  # noqa: E402
+from wavedialect.backends.ptx.device import bundle_of, sm_of  # noqa: E402
 from wavedialect.cache.results import Result, portable  # noqa: E402
+from wavedialect.driver.optimization import DEFAULT  # noqa: E402
+
+CAPABILITIES = ((8, 0), (9, 0))
+"""Of the GPUs whose code differs."""
 
 
 class Recorder:
@@ -54,16 +59,20 @@ def main() -> int:
     recorder = Recorder(extensions.native())
     extensions.native = lambda: recorder
     import gpu_kernels
+    import pipe_kernels
 
-    kernels = [*gpu_kernels.KERNELS]
+    kernels = [*gpu_kernels.KERNELS, *pipe_kernels.KERNELS]
     for file in sys.argv[2:]:
         kernels += runpy.run_path(file)["KERNELS"]
-    for kernel in kernels:
+    for entry in kernels:
+        kernel, optimization = entry if isinstance(entry, tuple) else (entry, DEFAULT)
         for unchecked in (False, True):
-            program = kernel._program(unchecked)
+            program = kernel._program(unchecked, optimization)
             program.check()
             for records in {False, program.listing.has_output}:
-                bundle_of(program, records)
+                for sm in {sm_of(program, capability) for capability in CAPABILITIES}:
+                    bundle_of(program, records, sm)
+    recorder.results[key_of("optimizations", (), {})] = list(recorder.native.optimizations())
     Path(sys.argv[1]).write_bytes(pickle.dumps(recorder.results))
     print(f"{len(recorder.results)} results of {len(kernels)} kernels")
     return 0

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = ROOT / "test/python/cuda"
+TESTS = (ROOT / "test/python/cuda", ROOT / "test/python/pipes")
 
 
 def install(file: str) -> None:
@@ -25,7 +25,7 @@ def install(file: str) -> None:
 
     # The CPU's device needs the compiler.
     os.environ.setdefault("WAVEDIALECT_DEVICE", "interpreter")
-    sys.path += [str(TESTS), str(Path(__file__).parent)]
+    sys.path += [*map(str, TESTS), str(Path(__file__).parent)]
     recorded = pickle.loads(Path(file).read_bytes())
 
     def find(name: str, arguments: Any, keywords: Any) -> Any:
@@ -37,6 +37,7 @@ def install(file: str) -> None:
     native = types.ModuleType("wavedialect._native")
     native.compile = lambda *arguments, **keywords: find("compile", arguments, keywords)
     native.run_pipeline = lambda *arguments, **keywords: find("run_pipeline", arguments, keywords)
+    native.optimizations = lambda: find("optimizations", (), {})
     sys.modules[native.__name__] = native
     import wavedialect
 
@@ -53,9 +54,8 @@ def main() -> int:
         return 0
     import pytest
 
-    return int(
-        pytest.main([str(TESTS / "test_on_gpu.py"), "--rootdir", str(TESTS), "-p", "no:cacheprovider", *arguments])
-    )
+    files = [str(file) for folder in TESTS for file in sorted(folder.glob("test_*on_gpu.py"))]
+    return int(pytest.main([*files, "--rootdir", str(TESTS[0]), "-p", "no:cacheprovider", *arguments]))
 
 
 if __name__ == "__main__":

@@ -81,9 +81,9 @@ void nvvm::replaceLoops(FuncOp kernel) {
 //===----------------------------------------------------------------------===//
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
-static constexpr Lowering kLowerings[] = {lowerNumber, lowerLaneOperation,
-                                          lowerAtomic, lowerMemoryAccess,
-                                          lowerImage,  lowerMath};
+static constexpr Lowering kLowerings[] = {
+    lowerNumber, lowerLaneOperation, lowerAtomic, lowerMemoryAccess,
+    lowerPipe,   lowerImage,         lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
@@ -121,6 +121,9 @@ BodyLowering::BodyLowering(NVVMKernel &kernel)
   // The lowering replaces the values that the analysis knows.
   const UniformityAnalysis uniformity(kernel.function);
   kernel.function.walk([&](Operation *op) {
+    // Lanes test a barrier of a pipe, and one of them arrives at it.
+    if (isa<PipeStepInterface>(op))
+      addWithParents(withDivergence, op);
     if (!isDivergent(op, uniformity))
       return;
     divergent.insert(op);
@@ -227,6 +230,7 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
     return lowerFor(loop, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op); barrier && barrier.getSync())
     converge(op, mask);
+  mayBeApart |= isa<PipeStepInterface>(op);
   for (Lowering lowering : kLowerings) {
     FailureOr<bool> done = lowering(op, kernel, mask);
     if (failed(done))
@@ -248,6 +252,7 @@ LogicalResult BodyLowering::lowerBlock(Block &block, Value mask) {
 
 LogicalResult nvvm::lowerBody(NVVMKernel &kernel) {
   BodyLowering lowering(kernel);
+  kernel.createPipes();
   for (BlockArgument argument : kernel.function.getArguments())
     if (!argument.use_empty() &&
         !isa<MemRefType, ImageType>(argument.getType()))

@@ -25,12 +25,6 @@ static constexpr int32_t kQuadClamp =
 // Votes
 //===----------------------------------------------------------------------===//
 
-static Value createIsFirstLane(NVVMBuilder &b) {
-  if (b.isWhole())
-    return b.isZero(b.kernel.getLaneIndex());
-  return b.isZero(b.bitAnd(b.mask, b.kernel.getEarlierLanes()));
-}
-
 /// Comparing floats with the value of one lane makes a NaN differ from everything.
 static Value createAllEqual(NVVMBuilder &b, Value value) {
   if (value.getType().isInteger(1))
@@ -46,7 +40,7 @@ static Value createAllEqual(NVVMBuilder &b, Value value) {
 
 Value nvvm::lowerVote(Operation *op, NVVMBuilder &b) {
   return TypeSwitch<Operation *, Value>(op)
-      .Case([&](IsFirstLaneOp) { return createIsFirstLane(b); })
+      .Case([&](IsFirstLaneOp) { return b.isFirstLane(); })
       .Case([&](AnyOp any) { return b.vote(Vote::any, any.getPredicate()); })
       .Case([&](AllOp all) { return b.vote(Vote::all, all.getPredicate()); })
       .Case([&](BallotOp ballot) {

@@ -83,6 +83,12 @@ Value NVVMBuilder::getFirstLane() {
   return isWhole() ? i32Number(0) : findLowest(mask);
 }
 
+Value NVVMBuilder::isFirstLane() {
+  if (isWhole())
+    return isZero(kernel.getLaneIndex());
+  return isZero(bitAnd(mask, kernel.getEarlierLanes()));
+}
+
 Value NVVMBuilder::shuffle(NVVM::ShflKind kind, Value value, Value lane,
                            int32_t clamp) {
   assert(mask && "operations on lanes have a mask");

@@ -81,6 +81,8 @@ public:
   Value vote(NVVM::VoteSyncKind kind, Value predicate);
   /// The first lane of the mask.
   Value getFirstLane();
+  /// Whether this lane is the first one of the mask.
+  Value isFirstLane();
   /// Each lane reads the value of another lane, which must be of the mask. `clamp` is
   /// the operand of the machine: segments and bounds of lanes.
   Value shuffle(NVVM::ShflKind kind, Value value, Value lane, int32_t clamp);

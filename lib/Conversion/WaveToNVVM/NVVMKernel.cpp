@@ -139,7 +139,7 @@ ModuleOp NVVMKernel::finish() {
   simplifyTestsOfFirstThread(*this, waveIndex, laneIndex);
   // Their uses have the addresses.
   function.walk([](Operation *op) {
-    if (isa<GroupsharedOp, memref::AllocaOp>(op))
+    if (isa<GroupsharedOp, memref::AllocaOp, PipeOp>(op))
       op->erase();
   });
   Block &body = function.getBody().front();

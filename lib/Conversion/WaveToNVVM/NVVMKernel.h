@@ -82,6 +82,22 @@ public:
   Value getConstant(int32_t value);
   Value getConstant(TypedAttr value);
 
+  /// A pipe: barriers of the machine for each stage, and what each lane counts.
+  struct Pipe {
+    int32_t stages = 0;
+    /// The addresses of arrays with a barrier for each stage: a phase of a barrier ends
+    /// when all producers have committed the stage, or all consumers have released it.
+    Value full, empty;
+    /// The addresses of the lane's numbers: of the use that its wave enters next, modulo
+    /// twice the stages, and of the one that it leaves next, modulo the stages. The
+    /// second is null for one stage.
+    Value entered, left;
+  };
+  /// Creates the barriers and numbers of all pipes. The first thread initializes the
+  /// barriers at the entry, and the group waits for it there.
+  void createPipes();
+  const Pipe &getPipe(Value pipe) const { return pipes.find(pipe)->second; }
+
   /// The threads of a block.
   int64_t countThreads();
   int64_t countWaves();
@@ -118,6 +134,7 @@ private:
   LLVM::GlobalOp addGlobal(StringRef prefix, LLVM::LLVMArrayType type,
                            AddressSpace space, unsigned alignment);
   Value createArray(Operation *memory);
+  Pipe createPipe(PipeOp op);
 
   /// By the index of the resource.
   const SmallVector<uint64_t> alignments;
@@ -128,6 +145,7 @@ private:
   Value laneIndex, waveIndex, entryMask;
   DenseMap<unsigned, Value> scalars;
   DenseMap<Value, Value> pointers;
+  DenseMap<Value, Pipe> pipes;
   DenseMap<std::pair<unsigned, Type>, Value> loaded;
   DenseMap<TypeID, Value> registers;
   DenseMap<Attribute, Value> constants;
@@ -144,6 +162,7 @@ FailureOr<bool> lowerLaneOperation(Operation *op, NVVMKernel &kernel,
 FailureOr<bool> lowerMemoryAccess(Operation *op, NVVMKernel &kernel,
                                   Value mask);
 FailureOr<bool> lowerAtomic(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerPipe(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);
 
@@ -168,7 +187,11 @@ SmallVector<uint64_t> getAlignments(FuncOp kernel,
 /// Whether the machine reduces floats of a wave.
 bool hasFloatReductions(StringRef sm);
 
-/// The bytes of all groupshared arrays.
+/// Whether the machine lets lanes sleep that wait for a barrier in memory; otherwise they
+/// test it.
+bool hasWaitsForBarriers(StringRef sm);
+
+/// The bytes of all groupshared arrays and of the barriers of pipes.
 int64_t countGroupsharedBytes(FuncOp kernel);
 
 /// Reports a GPU that no code can be made for.

@@ -32,6 +32,12 @@ LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
 
 bool nvvm::hasFloatReductions(StringRef sm) { return sm == "sm_100a"; }
 
+bool nvvm::hasWaitsForBarriers(StringRef sm) {
+  unsigned generation = 0;
+  return sm.consume_front("sm_") && !sm.consumeInteger(10, generation) &&
+         generation >= 90;
+}
+
 LogicalResult nvvm::verifyGroupshared(FuncOp kernel) {
   const int64_t bytes = countGroupsharedBytes(kernel);
   if (bytes <= kMaxSharedBytes)

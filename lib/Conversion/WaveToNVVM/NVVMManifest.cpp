@@ -21,6 +21,8 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
     auto type = cast<MemRefType>(array.getType());
     bytes += type.getNumElements() * getScalarBytes(type.getElementType());
   });
+  for (PipeOp pipe : kernel.getOps<PipeOp>())
+    bytes += int64_t(2) * sizeof(uint64_t) * pipe.getStages();
   return bytes;
 }
 

@@ -54,8 +54,19 @@ static const llvm::Triple &getTriple() {
   return triple;
 }
 
+/// Without a stated version of PTX, LLVM writes the oldest one that has `sm`. That of
+/// sm_80 is the only one too old for a test of a barrier in memory.
+static StringRef getFeatures(ModuleOp kernel, StringRef sm) {
+  const bool testsBarriers = kernel
+                                 .walk([](NVVM::MBarrierTestWaitOp) {
+                                   return WalkResult::interrupt();
+                                 })
+                                 .wasInterrupted();
+  return testsBarriers && sm == "sm_80" ? "+ptx71" : "";
+}
+
 static std::unique_ptr<llvm::TargetMachine>
-createTargetMachine(StringRef sm, std::string &error) {
+createTargetMachine(ModuleOp kernel, StringRef sm, std::string &error) {
   static std::once_flag initialized;
   std::call_once(initialized, [] {
     LLVMInitializeNVPTXTargetInfo();
@@ -67,9 +78,9 @@ createTargetMachine(StringRef sm, std::string &error) {
       llvm::TargetRegistry::lookupTarget(getTriple(), error);
   if (!target)
     return nullptr;
-  // Without a stated version of PTX, LLVM writes the oldest one that has `sm`.
-  return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      getTriple(), sm, /*Features=*/"", llvm::TargetOptions(), std::nullopt));
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(getTriple(), sm, getFeatures(kernel, sm),
+                                  llvm::TargetOptions(), std::nullopt));
 }
 
 static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
@@ -104,7 +115,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
                             "pipeline wave-to-ptx first [module-origin]");
   std::string error;
   std::unique_ptr<llvm::TargetMachine> machine =
-      createTargetMachine(sm.getValue(), error);
+      createTargetMachine(kernel, sm.getValue(), error);
   if (!machine)
     return kernel.emitError() << error;
 

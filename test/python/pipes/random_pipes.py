@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
+from pathlib import Path
+from typing import Any
 
 Pipe = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The number of a pipe, its producers and its consumers."""
@@ -25,6 +28,7 @@ class PipeKernel:
     """The source of a random kernel; ``waves`` is its number of waves."""
 
     def __init__(self, seed: int) -> None:
+        self.seed = seed
         self._random = random.Random(seed)
         self.waves = self._random.randint(2, 5)
         self._lines: list[str] = []
@@ -48,6 +52,16 @@ class PipeKernel:
             "    group, acc = wd.group_id().x, wave + lane",
         ]
         return "\n".join([*head, *self._lines, ""])
+
+    def load(self, folder: Path) -> Any:
+        """The kernel, from a file in the folder."""
+        file = folder / f"passes_{self.seed}.py"
+        folder.mkdir(exist_ok=True)
+        file.write_text(self.source)
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module.passes
 
     def _add(self, *lines: str, depth: int = 1) -> None:
         self._lines += ["    " * depth + line for line in lines]

@@ -54,7 +54,7 @@ from .driver import (
 )
 from .failures import CAPTURE_FIX, device_error, is_lasting, name_of
 from .limits import WAVE_SIZE, check_groups, check_load, check_registers, limits_of, threads_of
-from .options import PTXOptions
+from .options import DEFAULT_SM, SLEEPING_SM, PTXOptions
 from .streams import current_streams, stream_device, stream_handle
 
 __all__ = ["CUDADevice", "device_infos", "imported", "open_selected", "refused"]
@@ -214,7 +214,7 @@ class CUDADevice(Device):
     # Kernels.
 
     def _bundle(self, program: Program, records: bool = False) -> Bundle:
-        return bundle_of(program, records)
+        return bundle_of(program, records, sm_of(program, self.properties.capability))
 
     def kernel_wave_sizes(self, program: Program) -> list[int]:
         return self._bundle(program).wave_sizes or [WAVE_SIZE]
@@ -356,12 +356,20 @@ class CUDADevice(Device):
             raise self._again()
 
 
-def bundle_of(program: Program, records: bool = False) -> Bundle:
-    """The code of a kernel, the same for every GPU: the driver translates it."""
+def sm_of(program: Program, capability: tuple[int, int]) -> str:
+    """The GPU that a kernel is compiled for. Only a kernel with pipes gains by code for newer ones."""
+    number = int(SLEEPING_SM.removeprefix("sm_"))
+    sleeps = program.listing.has_pipes and 10 * capability[0] + capability[1] >= number
+    return SLEEPING_SM if sleeps else DEFAULT_SM
+
+
+def bundle_of(program: Program, records: bool = False, sm: str = DEFAULT_SM) -> Bundle:
+    """The code of a kernel, which the driver translates for the GPU."""
     if program.attributes.stage != "compute":
         message = f"kernel '{program.name}' is for the stage {program.attributes.stage}, which CUDA lacks"
         raise LaunchError(message, "dispatch it on device='cpu', which returns the mesh launches")
     options = PTXOptions(
+        sm,
         unchecked=program.unchecked,
         records=records,
         debug_info=knobs.cuda_lines(),

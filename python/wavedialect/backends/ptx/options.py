@@ -12,6 +12,8 @@ from ...numbers import is_integer
 
 DEFAULT_SM = "sm_80"
 """Newer GPUs run code for older ones."""
+SLEEPING_SM = "sm_90"
+"""The oldest one whose waves can sleep while they wait at a pipe. Code for older ones tests a barrier in a loop."""
 WAVE_SIZE = 32
 """The lanes of a wave of every GPU that runs PTX."""
 
