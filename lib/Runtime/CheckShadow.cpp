@@ -14,6 +14,7 @@
 
 #include "CheckShadow.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <stdexcept>
@@ -40,7 +41,7 @@ CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
 CheckShadow::CheckShadow(std::span<const CheckSite> sites,
                          std::span<const CheckMemory> memories,
                          const CheckActors &actors, const CheckClock &clock,
-                         uint64_t mostBytes)
+                         int64_t pipeWaves, uint64_t mostBytes)
     : actors(actors), clock(clock) {
   for (const CheckSite &site : sites)
     hasOwnBarriers |= site.synchronizesWave;
@@ -60,6 +61,7 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
     }
     bytes += 2 * size;
   };
+  const size_t slots = pipeWaves ? 1 + 2 * pipeWaves : 2;
   const auto lay = [&] {
     bytes = 0;
     for (size_t i = 0; i < memories.size(); ++i) {
@@ -67,6 +69,8 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
       Memory &memory = this->memories[i];
       memory.elementBytes = from.elementBytes;
       memory.isGroupshared = from.kind == CheckMemoryKind::Groupshared;
+      memory.reads.resize(slots);
+      memory.atomics.resize(slots);
       if (!from.written || from.kind == CheckMemoryKind::Local)
         continue;
       reserve(memory.write, from.elements);
@@ -76,6 +80,10 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
         if (has(i, kind))
           for (Stamps &each : *stamps)
             reserve(each, from.elements);
+      memory.all = {memory.write};
+      for (const Slots *slots : {&memory.reads, &memory.atomics})
+        if (slots->front().times)
+          memory.all.insert(memory.all.end(), slots->begin(), slots->end());
     }
   };
   this->memories.resize(memories.size());
@@ -150,9 +158,8 @@ void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
 
 /// Calls keep() for each lane, without branches.
 WAVE_LONG_VECTORS
-void CheckShadow::keepRun(const Order &order,
-                          const std::array<Stamps, 2> &slots, uint32_t index,
-                          uint32_t count, uint32_t actor) {
+void CheckShadow::keepRun(const Order &order, const Slots &slots,
+                          uint32_t index, uint32_t count, uint32_t actor) {
   const Order at = order;
   int32_t *__restrict firstTimes = slots[0].times + index;
   uint32_t *__restrict firstActors = slots[0].actors + index;
@@ -183,7 +190,7 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
   const uint32_t count = accesses.lanes.getLast() - lane + 1;
   const uint32_t index = accesses.getIndex(lane);
   const uint32_t actor = accesses.actor + uint32_t(lane);
-  const auto areOrdered = [&](const std::array<Stamps, 2> &both) {
+  const auto areOrdered = [&](const Slots &both) {
     return !isAnyUnordered(order, both[0], index, count, actor) &&
            !isAnyUnordered(order, both[1], index, count, actor);
   };
@@ -203,13 +210,13 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
     if (!areOrdered(memory.reads) || !areOrdered(memory.atomics))
       return false;
     stamp(order, memory.write, index, count, actor);
-    for (const auto *both : {&memory.reads, &memory.atomics})
-      for (const Stamps &stamps : *both)
+    for (const Slots *slots : {&memory.reads, &memory.atomics})
+      for (const Stamps &stamps : *slots)
         clear(stamps, index, count);
     return true;
   }
-  const auto &same = isLoad ? memory.reads : memory.atomics;
-  const auto &others = isLoad ? memory.atomics : memory.reads;
+  const Slots &same = isLoad ? memory.reads : memory.atomics;
+  const Slots &others = isLoad ? memory.atomics : memory.reads;
   if (!areOrdered(others))
     return false;
   if (isAnyUnordered(order, same[0], index, count, actor))
@@ -257,15 +264,23 @@ bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
     if (!stamps.times)
       return true;
     const int32_t time = stamps.times[index];
-    return time < order.first || (time >= order.group && time < order.meeting);
+    return time < order.first ||
+           (time >= order.group && time < order.meeting) ||
+           order.isKnown(time, stamps.actors[index]);
   };
-  if (!isOrderedForAll(memory.write) || !isOrderedForAll(memory.atomics[0]) ||
-      !isOrderedForAll(memory.atomics[1]))
+  if (!isOrderedForAll(memory.write) ||
+      !std::all_of(memory.atomics.begin(), memory.atomics.end(),
+                   isOrderedForAll))
     return false;
   if (memory.isGroupshared && memory.write.times[index] < order.group)
     return false;
   const uint32_t first = accesses.actor + accesses.lanes.getFirst();
   const uint32_t last = accesses.actor + accesses.lanes.getLast();
+  if (order.known) {
+    keepOfWave(order, memory.reads, index, 1, first);
+    keepOfWave(order, memory.reads, index, 1, last);
+    return true;
+  }
   keep(order, memory.reads, index, first);
   if (last != first)
     keep(order, memory.reads, index, last);
@@ -277,26 +292,31 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
                                  const CheckAccesses &accesses,
                                  ConflictFn isConflict) {
   const bool isLoad = accesses.kind == CheckKind::Load;
-  const auto &same = isLoad ? memory.reads : memory.atomics;
-  const auto &others = isLoad ? memory.atomics : memory.reads;
+  const Slots &same = isLoad ? memory.reads : memory.atomics;
+  const Slots &others = isLoad ? memory.atomics : memory.reads;
   LaneSet unwritten;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     const uint32_t actor = accesses.actor + uint32_t(lane);
     const auto conflicts = [&](const Stamps &stamps) {
       return stamps.times &&
-             order.isUnordered(stamps.times[index], stamps.actors[index],
-                               actor) &&
+             order.isConflicting(stamps.times[index], stamps.actors[index],
+                                 actor) &&
              isConflict(lane, index, stamps.times[index], stamps.actors[index]);
     };
     // An atomic leaves a defined value.
-    if (memory.isGroupshared && memory.write.times[index] < order.group &&
-        (!memory.atomics[0].times ||
-         memory.atomics[0].times[index] < order.group))
+    const auto isOfGroup = [&](const Stamps &stamps) {
+      return stamps.times && stamps.times[index] >= order.group;
+    };
+    if (memory.isGroupshared && !isOfGroup(memory.write) &&
+        std::none_of(memory.atomics.begin(), memory.atomics.end(), isOfGroup))
       unwritten.insert(lane);
-    (void)(conflicts(memory.write) || conflicts(others[0]) ||
-           conflicts(others[1]));
-    keep(order, same, index, actor);
+    (void)(conflicts(memory.write) ||
+           std::any_of(others.begin(), others.end(), conflicts));
+    if (order.known)
+      keepOfWave(order, same, index, 1, actor);
+    else
+      keep(order, same, index, actor);
   });
   return unwritten;
 }
@@ -304,23 +324,18 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
 void CheckShadow::recordWrites(const Memory &memory, const Order &order,
                                const CheckAccesses &accesses,
                                ConflictFn isConflict) {
-  const std::array<const Stamps *, 5> all = {
-      &memory.write, &memory.reads[0], &memory.reads[1], &memory.atomics[0],
-      &memory.atomics[1]};
   // Compare before stamping: stamps do not compare lanes of one statement.
   LaneSet racing;
   int32_t isAnyStamped = 0;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     const uint32_t actor = accesses.actor + uint32_t(lane);
-    for (const Stamps *stamps : all) {
-      if (!stamps->times)
-        continue;
-      const int32_t time = stamps->times[index];
+    for (const Stamps &stamps : memory.all) {
+      const int32_t time = stamps.times[index];
       isAnyStamped |= time;
       if (!racing.contains(lane) &&
-          order.isUnordered(time, stamps->actors[index], actor) &&
-          isConflict(lane, index, time, stamps->actors[index]))
+          order.isConflicting(time, stamps.actors[index], actor) &&
+          isConflict(lane, index, time, stamps.actors[index]))
         racing.insert(lane);
     }
   });
@@ -329,9 +344,9 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
   if (isAnyStamped != 0)
     (accesses.lanes & ~racing).forEach([&](int32_t lane) {
       const uint32_t index = accesses.getIndex(lane);
-      for (const Stamps *stamps : all)
-        if (stamps->times && stamps->times[index] != 0)
-          stamps->times[index] = 0;
+      for (const Stamps &stamps : memory.all)
+        if (stamps.times[index] != 0)
+          stamps.times[index] = 0;
     });
   // An element that several lanes store to gets the stamp of the last lane.
   accesses.lanes.forEach([&](int32_t lane) {
@@ -414,13 +429,15 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
   if (accesses.indices || accesses.lanes.isOne())
     return false;
   if (accesses.stride == 1)
-    return accesses.lanes.isRun() && recordRun(memory, order, accesses);
+    return accesses.lanes.isRun() &&
+           (order.known ? recordRunWithPipes(memory, order, accesses)
+                        : recordRun(memory, order, accesses));
   return accesses.stride == 0 && accesses.kind == CheckKind::Load &&
          recordBroadcast(memory, order, accesses);
 }
 
 LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
-                            ConflictFn isConflict) {
+                            const int32_t *known, ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
   const Order order = {clock.now,
                        memory.isGroupshared ? clock.group : 1,
@@ -430,7 +447,9 @@ LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
                        actors.wholeActor,
                        memory.isGroupshared ? ownBarrier : 0,
                        actors.ofWave,
-                       hasOwnBarriers && memory.isGroupshared};
+                       hasOwnBarriers && memory.isGroupshared,
+                       known,
+                       actors.laneBits};
   if (recordAlike(memory, order, accesses))
     return {};
   if (accesses.kind == CheckKind::Load && accesses.indices &&

@@ -74,6 +74,8 @@ static std::string getTypeName(Type type) {
 }
 
 CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
+  for (PipeOp pipe : kernel.getOps<PipeOp>())
+    pipes.try_emplace(pipe.getPipe(), pipes.size());
   // Before operations are added, which the analyses would not know.
   describeControl();
   kernel.walk([&](Operation *op) {
@@ -186,6 +188,13 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["synchronizes"] =
         barrier.getSync() && (barrier.synchronizesGroup() || isForGroup);
     site["synchronizes_wave"] = barrier.synchronizesWave() && !isForGroup;
+  } else if (auto pipe = dyn_cast<PipeOp>(op)) {
+    site["pipe"] = pipes.lookup(pipe.getPipe());
+    site["stages"] = pipe.getStages();
+    site["producers"] = llvm::json::Array(pipe.getProducers());
+    site["consumers"] = llvm::json::Array(pipe.getConsumers());
+  } else if (auto step = dyn_cast<PipeStepInterface>(op)) {
+    site["pipe"] = pipes.lookup(step.getPipe());
   } else if (kind == "branch") {
     site["synchronizes_wave"] = !holdsGroupBarrier(op);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {

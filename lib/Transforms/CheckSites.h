@@ -48,6 +48,8 @@ private:
   FuncOp kernel;
   llvm::json::Array sites, memories;
   DenseMap<Value, int64_t> numbers;
+  /// The numbers of pipes, in the order of their operations.
+  DenseMap<Value, int64_t> pipes;
   /// For each store that updates an element, the load of the old value, and
   /// whether an access of coherent memory by another lane in between is lost.
   struct Update {

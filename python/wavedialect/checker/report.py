@@ -21,7 +21,11 @@ from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
 """The number of notes that are shown in full."""
-_ENDS = {"findings": "early because of its findings", "seconds": "early because time ran out"}
+_ENDS = {
+    "findings": "early because of its findings",
+    "seconds": "early because time ran out",
+    "deadlock": "at a deadlock",
+}
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ def check(
     wave_sizes: Any,
     lane_orders: Any,
     extra_waves: Any,
+    wave_orders: Any,
     unordered: Any,
     by_wave_size: Any,
     tolerance: Any,
@@ -58,11 +59,11 @@ def check(
     )
     deadline = _deadline(most_seconds)
     size_of = functools.partial(wave_size_of, program, device)
-    if wave_sizes is None and lane_orders is None and extra_waves is None:
+    if wave_sizes is None and lane_orders is None and extra_waves is None and wave_orders is None:
         sizes = [size for size in device.kernel_wave_sizes(program) if size in device.wave_sizes]
         sweep = default_sweep(program, sizes, size_of(None))
     else:
-        sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves)
+        sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves, wave_orders)
     # All group counts are computed and checked before the first run.
     extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
 
@@ -185,7 +186,8 @@ def run_once(
 ) -> CheckedRun:
     """Runs once with checks, for at most this many seconds."""
     # 0 would mean no limit.
-    settings = dataclasses.replace(settings, most_seconds=max(seconds, 1e-3) if seconds is not None else 0.0)
+    limit = max(seconds, 1e-3) if seconds is not None else 0.0
+    settings = dataclasses.replace(settings, most_seconds=limit, wave_order=configuration.wave_order)
     run = device.check(program, configuration.wave_size, configuration.options, arguments, groups, settings)
     if run.result.end == "interrupted":
         raise KeyboardInterrupt
@@ -214,7 +216,7 @@ def run_on_copies(
 def run_of(run: CheckedRun) -> Run:
     """Summarizes a run for the report."""
     result = run.result
-    configuration = configuration_of(run.wave_size, run.options)
+    configuration = configuration_of(run.wave_size, run.options, run.wave_order)
     return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
 
 

@@ -120,6 +120,11 @@ class Listing:
         return any(map(is_quadwise, self.operations))
 
     @property
+    def has_pipes(self) -> bool:
+        """Whether waves pass data through pipes."""
+        return "wave.pipe" in self.operations
+
+    @property
     def has_module(self) -> bool:
         """Whether the operations have been built."""
         return self._module is not None

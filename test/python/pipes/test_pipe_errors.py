@@ -252,13 +252,6 @@ def test_targets_without_pipes(target):
     refused(pass_on, "pipe-target", "the target does not support pipes", "# created", target=target)
 
 
-@pytest.mark.parametrize("run", ["check", "count", "trace"])
-def test_the_checker(run):
-    with pytest.raises(wd.CompileError) as caught:
-        getattr(pass_on, run)(1, np.zeros(128, np.uint32), np.zeros(128, np.uint32), 1, 1)
-    assert (caught.value.id, caught.value.line) == ("pipe-check", line_of(pass_on, "# created"))
-
-
 # --- Run time --------------------------------------------------------------------
 
 
