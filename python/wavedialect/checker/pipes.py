@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
 from ..errors import help_of
@@ -178,6 +178,22 @@ class Pipes:
         return template.format(
             wave=wave, use=number, pipe=self.name(use.pipe), enter=enter, leave=leave, **fields, **others
         )
+
+
+def deadlock_verdict(checks: Iterable[Checks], is_complete: bool, rules: Collection[str]) -> str:
+    """What the runs of a check prove about all orders of the waves: "any arguments" or "any order" if no deadlock exists
+    with any arguments, or in any order with these; empty if they prove nothing. ``rules`` are those of the findings.
+
+    Steps stay possible once they are, and a wave has one next step, so the end does not depend on the order of the waves
+    if the steps of each wave do not."""
+    runs = list(checks)
+    stops = [name for name in rules if name.startswith(("pipe-", "barrier-"))]
+    if not runs or not is_complete or stops or not all(one.pipes for one in runs):
+        return ""
+    if all(one.steps_are_fixed for one in runs):
+        return "any arguments"
+    has_atomics = any(site.kind == "atomic" for one in runs for site in one.sites)
+    return "" if has_atomics or rules else "any order"
 
 
 def wait_places(

@@ -17,7 +17,7 @@ from ..numbers import is_integer
 from ..runtime.argument_names import names_of
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
-from ..runtime.checks import CheckedRun, CheckSettings
+from ..runtime.checks import CheckedRun, Checks, CheckSettings
 from ..runtime.device import CheckingDevice, Device, Launch, open_device
 from ..runtime.dispatch_size import groups_at as groups_of_launch
 from ..runtime.mesh_arrays import MeshArrays
@@ -29,6 +29,7 @@ from .comparison import Difference, Results
 from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
 from .findings import Collector, findings_of, unfinished
 from .fixed_groups import explain_bounds, judge_fixed_groups
+from .pipes import deadlock_verdict
 from .report import CheckReport, Run, made_report
 
 
@@ -68,6 +69,7 @@ def check(
     extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
 
     found, runs, left_out = Collector(), [], list(sweep)
+    checks: list[Checks] = []
     results = options.expect(sweep)
     # A group with ``num_threads`` has the same number of lanes at every wave size.
     is_fixed = not callable(groups) and program.attributes.num_waves is not None
@@ -79,6 +81,7 @@ def check(
         copies = copied(program, checked)
         run = run_once(device, program, configuration, copies, extent, settings, left)
         runs.append(run_of(run))
+        checks.append(run.checks)
         left_out.remove(configuration)
         for finding in findings_of(program, run, copies, unchecked):
             found.add(finding)
@@ -116,7 +119,16 @@ def check(
     findings = found.all()
     if is_fixed:
         findings = [explain_bounds(program, finding, sweep, extents[0]) for finding in findings]
-    return made_report(program, findings, runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
+    is_complete = not left_out and not any(run.ended_early for run in runs)
+    rules = [finding.rule for finding in findings if not finding.is_note]
+    return made_report(
+        program,
+        findings,
+        runs,
+        left_out=tuple(left_out),
+        not_compared=tuple(results.not_compared),
+        no_deadlock=deadlock_verdict(checks, is_complete, rules),
+    )
 
 
 class CheckedLaunch(Launch):

@@ -160,6 +160,8 @@ class Checks:
     memories: tuple[Memory, ...]
     atomic_results_reach: frozenset[int]
     """Numbers of the parameters to which the kernel may write a value that depends on an atomic's result."""
+    steps_are_fixed: bool = False
+    """Whether neither arguments nor memory decide which steps of pipes and barriers of the group a wave executes."""
 
     @property
     def pipes(self) -> tuple[Site, ...]:
@@ -172,7 +174,7 @@ class Checks:
         described = json.loads(text)
         sites = tuple(_site(site) for site in described["sites"])
         memories = tuple(_memory(memory) for memory in described["memories"])
-        return Checks(sites, memories, frozenset(described["atomic_results_reach"]))
+        return Checks(sites, memories, frozenset(described["atomic_results_reach"]), described["steps_are_fixed"])
 
 
 @dataclass(frozen=True)
