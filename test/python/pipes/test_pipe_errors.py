@@ -36,6 +36,21 @@ def refused(kernel, id, said, text, fix=None, target="cpu"):
         assert error.fix == fix
 
 
+# --- Names of pipes ---------------------------------------------------------------
+
+
+def test_a_name_stays_that_of_its_pipe():
+    @wd.kernel(num_waves=2)
+    def kernel(out: wd.RWBuffer[u32]):
+        pipe = wd.pipe(2, producers=0, consumers=1)
+        pipe = wd.pipe(2, producers=1, consumers=0)  # again
+        with wd.waves(1):
+            out[0] = pipe.acquire()
+            pipe.commit()
+
+    refused(kernel, "type-change", "this value is another pipe", "# again", "use another name")
+
+
 # --- Where a pipe is created ---------------------------------------------------
 
 
