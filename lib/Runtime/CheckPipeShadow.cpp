@@ -30,8 +30,8 @@ bool CheckShadow::isAnyConflicting(const Order &order, const Stamps &stamps,
 
 /// Stores accesses of a wave in its two slots: the last one, and the last one by
 /// another lane.
-void CheckShadow::keepOfWave(const Order &order, const Slots &slots,
-                             uint32_t index, uint32_t count, uint32_t actor) {
+void CheckShadow::keepOfWave(const Order &order, Slots slots, uint32_t index,
+                             uint32_t count, uint32_t actor) {
   const uint32_t wave = (actor & order.ofWave) >> order.laneBits;
   const Stamps &others = slots[0];
   const Stamps &newest = slots[1 + 2 * wave], &second = slots[2 + 2 * wave];
@@ -61,15 +61,15 @@ bool CheckShadow::recordRunWithPipes(const Memory &memory, const Order &order,
   const bool isStore = accesses.kind == CheckKind::Store;
   const bool isLoad = accesses.kind == CheckKind::Load;
   const bool isAtomic = !isStore && !isLoad;
-  const auto areOrdered = [&](const Slots &slots) {
+  const auto areOrdered = [&](Slots slots) {
     return std::none_of(slots.begin(), slots.end(), [&](const Stamps &stamps) {
       return stamps.times &&
              isAnyConflicting(order, stamps, index, count, actor);
     });
   };
   if (isAnyConflicting(order, memory.write, index, count, actor) ||
-      (!isLoad && !areOrdered(memory.reads)) ||
-      (!isAtomic && !areOrdered(memory.atomics)))
+      (!isLoad && !areOrdered(memory.waveReads)) ||
+      (!isAtomic && !areOrdered(memory.waveAtomics)))
     return false;
   if (isStore) {
     for (const Stamps &stamps : memory.all)
@@ -82,7 +82,32 @@ bool CheckShadow::recordRunWithPipes(const Memory &memory, const Order &order,
       std::any_of(times, times + count,
                   [&](int32_t time) { return time < order.group; }))
     return false;
-  keepOfWave(order, isLoad ? memory.reads : memory.atomics, index, count,
-             actor);
+  keepOfWave(order, isLoad ? memory.waveReads : memory.waveAtomics, index,
+             count, actor);
+  return true;
+}
+
+/// All lanes read one element whose last change is ordered before for all of
+/// them. Returns false, without an effect, if this may not hold.
+bool CheckShadow::recordBroadcastWithPipes(const Memory &memory,
+                                           const Order &order,
+                                           const CheckAccesses &accesses) {
+  const uint32_t index = accesses.base;
+  const auto isOrderedForAll = [&](const Stamps &stamps) {
+    if (!stamps.times)
+      return true;
+    const int32_t time = stamps.times[index];
+    return time < order.first ||
+           (time >= order.group && time < order.meeting) ||
+           order.isKnown(time, stamps.actors[index]);
+  };
+  if (!isOrderedForAll(memory.write) ||
+      !std::all_of(memory.waveAtomics.begin(), memory.waveAtomics.end(),
+                   isOrderedForAll))
+    return false;
+  if (memory.isGroupshared && memory.write.times[index] < order.group)
+    return false;
+  for (int32_t lane : {accesses.lanes.getFirst(), accesses.lanes.getLast()})
+    keepOfWave(order, memory.waveReads, index, 1, accesses.actor + lane);
   return true;
 }

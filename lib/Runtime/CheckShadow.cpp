@@ -61,7 +61,6 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
     }
     bytes += 2 * size;
   };
-  const size_t slots = pipeWaves ? 1 + 2 * pipeWaves : 2;
   const auto lay = [&] {
     bytes = 0;
     for (size_t i = 0; i < memories.size(); ++i) {
@@ -69,21 +68,24 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
       Memory &memory = this->memories[i];
       memory.elementBytes = from.elementBytes;
       memory.isGroupshared = from.kind == CheckMemoryKind::Groupshared;
-      memory.reads.resize(slots);
-      memory.atomics.resize(slots);
       if (!from.written || from.kind == CheckMemoryKind::Local)
         continue;
       reserve(memory.write, from.elements);
-      for (auto [kind, stamps] :
-           {std::pair(CheckKind::Load, &memory.reads),
-            std::pair(CheckKind::Atomic, &memory.atomics)})
-        if (has(i, kind))
-          for (Stamps &each : *stamps)
-            reserve(each, from.elements);
+      const size_t slots = pipeWaves ? 1 + 2 * pipeWaves : 0;
       memory.all = {memory.write};
-      for (const Slots *slots : {&memory.reads, &memory.atomics})
-        if (slots->front().times)
-          memory.all.insert(memory.all.end(), slots->begin(), slots->end());
+      for (auto [kind, stamps, ofWaves] :
+           {std::tuple(CheckKind::Load, &memory.reads, &memory.waveReads),
+            std::tuple(CheckKind::Atomic, &memory.atomics,
+                       &memory.waveAtomics)}) {
+        ofWaves->resize(slots);
+        if (!has(i, kind))
+          continue;
+        for (Stamps &each : pipeWaves ? std::span<Stamps>(*ofWaves)
+                                      : std::span<Stamps>(*stamps)) {
+          reserve(each, from.elements);
+          memory.all.push_back(each);
+        }
+      }
     }
   };
   this->memories.resize(memories.size());
@@ -158,8 +160,9 @@ void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
 
 /// Calls keep() for each lane, without branches.
 WAVE_LONG_VECTORS
-void CheckShadow::keepRun(const Order &order, const Slots &slots,
-                          uint32_t index, uint32_t count, uint32_t actor) {
+void CheckShadow::keepRun(const Order &order,
+                          const std::array<Stamps, 2> &slots, uint32_t index,
+                          uint32_t count, uint32_t actor) {
   const Order at = order;
   int32_t *__restrict firstTimes = slots[0].times + index;
   uint32_t *__restrict firstActors = slots[0].actors + index;
@@ -190,7 +193,7 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
   const uint32_t count = accesses.lanes.getLast() - lane + 1;
   const uint32_t index = accesses.getIndex(lane);
   const uint32_t actor = accesses.actor + uint32_t(lane);
-  const auto areOrdered = [&](const Slots &both) {
+  const auto areOrdered = [&](const std::array<Stamps, 2> &both) {
     return !isAnyUnordered(order, both[0], index, count, actor) &&
            !isAnyUnordered(order, both[1], index, count, actor);
   };
@@ -210,13 +213,13 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
     if (!areOrdered(memory.reads) || !areOrdered(memory.atomics))
       return false;
     stamp(order, memory.write, index, count, actor);
-    for (const Slots *slots : {&memory.reads, &memory.atomics})
-      for (const Stamps &stamps : *slots)
+    for (const auto *both : {&memory.reads, &memory.atomics})
+      for (const Stamps &stamps : *both)
         clear(stamps, index, count);
     return true;
   }
-  const Slots &same = isLoad ? memory.reads : memory.atomics;
-  const Slots &others = isLoad ? memory.atomics : memory.reads;
+  const auto &same = isLoad ? memory.reads : memory.atomics;
+  const auto &others = isLoad ? memory.atomics : memory.reads;
   if (!areOrdered(others))
     return false;
   if (isAnyUnordered(order, same[0], index, count, actor))
@@ -264,23 +267,15 @@ bool CheckShadow::recordBroadcast(const Memory &memory, const Order &order,
     if (!stamps.times)
       return true;
     const int32_t time = stamps.times[index];
-    return time < order.first ||
-           (time >= order.group && time < order.meeting) ||
-           order.isKnown(time, stamps.actors[index]);
+    return time < order.first || (time >= order.group && time < order.meeting);
   };
-  if (!isOrderedForAll(memory.write) ||
-      !std::all_of(memory.atomics.begin(), memory.atomics.end(),
-                   isOrderedForAll))
+  if (!isOrderedForAll(memory.write) || !isOrderedForAll(memory.atomics[0]) ||
+      !isOrderedForAll(memory.atomics[1]))
     return false;
   if (memory.isGroupshared && memory.write.times[index] < order.group)
     return false;
   const uint32_t first = accesses.actor + accesses.lanes.getFirst();
   const uint32_t last = accesses.actor + accesses.lanes.getLast();
-  if (order.known) {
-    keepOfWave(order, memory.reads, index, 1, first);
-    keepOfWave(order, memory.reads, index, 1, last);
-    return true;
-  }
   keep(order, memory.reads, index, first);
   if (last != first)
     keep(order, memory.reads, index, last);
@@ -292,8 +287,11 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
                                  const CheckAccesses &accesses,
                                  ConflictFn isConflict) {
   const bool isLoad = accesses.kind == CheckKind::Load;
-  const Slots &same = isLoad ? memory.reads : memory.atomics;
-  const Slots &others = isLoad ? memory.atomics : memory.reads;
+  const Slots reads = order.known ? Slots(memory.waveReads) : memory.reads;
+  const Slots atomics =
+      order.known ? Slots(memory.waveAtomics) : memory.atomics;
+  const Slots same = isLoad ? reads : atomics;
+  const Slots others = isLoad ? atomics : reads;
   LaneSet unwritten;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
@@ -309,7 +307,7 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
       return stamps.times && stamps.times[index] >= order.group;
     };
     if (memory.isGroupshared && !isOfGroup(memory.write) &&
-        std::none_of(memory.atomics.begin(), memory.atomics.end(), isOfGroup))
+        std::none_of(atomics.begin(), atomics.end(), isOfGroup))
       unwritten.insert(lane);
     (void)(conflicts(memory.write) ||
            std::any_of(others.begin(), others.end(), conflicts));
@@ -433,7 +431,8 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
            (order.known ? recordRunWithPipes(memory, order, accesses)
                         : recordRun(memory, order, accesses));
   return accesses.stride == 0 && accesses.kind == CheckKind::Load &&
-         recordBroadcast(memory, order, accesses);
+         (order.known ? recordBroadcastWithPipes(memory, order, accesses)
+                      : recordBroadcast(memory, order, accesses));
 }
 
 LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,

@@ -26,6 +26,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <array>
 #include <limits>
 #include <span>
 #include <vector>
@@ -127,16 +128,17 @@ private:
     int32_t *times = nullptr;
     uint32_t *actors = nullptr;
   };
-  /// The stamps of the reads or of the atomics: two; in kernels with pipes one
-  /// of other groups, and two of each wave.
-  using Slots = std::vector<Stamps>;
+  using Slots = std::span<const Stamps>;
   struct Memory {
     int64_t elementBytes;
     bool isGroupshared;
     Stamps write;
-    Slots reads, atomics;
-    /// The stamps above that exist.
-    Slots all;
+    std::array<Stamps, 2> reads, atomics;
+    /// In kernels with pipes, in place of these: one of other groups, and two of
+    /// each wave.
+    std::vector<Stamps> waveReads, waveAtomics;
+    /// The stamps that exist.
+    std::vector<Stamps> all;
   };
   /// Decides which stamps are unordered with the current accesses.
   struct Order {
@@ -182,8 +184,8 @@ private:
                              uint32_t index, uint32_t count, uint32_t actor);
   static void stamp(const Order &order, const Stamps &stamps, uint32_t index,
                     uint32_t count, uint32_t actor);
-  static void keepRun(const Order &order, const Slots &slots, uint32_t index,
-                      uint32_t count, uint32_t actor);
+  static void keepRun(const Order &order, const std::array<Stamps, 2> &slots,
+                      uint32_t index, uint32_t count, uint32_t actor);
   static void clear(const Stamps &stamps, uint32_t index, uint32_t count);
 
   bool recordAlike(const Memory &memory, const Order &order,
@@ -194,10 +196,12 @@ private:
                  const CheckAccesses &accesses);
   static bool isAnyConflicting(const Order &order, const Stamps &stamps,
                                uint32_t index, uint32_t count, uint32_t actor);
-  static void keepOfWave(const Order &order, const Slots &slots, uint32_t index,
+  static void keepOfWave(const Order &order, Slots slots, uint32_t index,
                          uint32_t count, uint32_t actor);
   bool recordRunWithPipes(const Memory &memory, const Order &order,
                           const CheckAccesses &accesses);
+  bool recordBroadcastWithPipes(const Memory &memory, const Order &order,
+                                const CheckAccesses &accesses);
   bool recordBroadcast(const Memory &memory, const Order &order,
                        const CheckAccesses &accesses);
   LaneSet recordReads(const Memory &memory, const Order &order,
