@@ -274,6 +274,76 @@ def test_the_text_of_two_producers():
     assert "help: pipe `pipe` orders producers and consumers, and these two waves are both producers" in text
 
 
+STUCK = """
+wave.func @stuck(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel stage(compute) num_waves(2) {
+  %pipe = wave.pipe stages 2 producers [0] consumers [1]
+  %one = arith.constant 1 : i32
+  %wave = wave.group_wave_index : i32
+  %second = arith.cmpi eq, %wave, %one : i32
+  scf.if %second {
+    %stage = wave.pipe_wait %pipe : i32
+    wave.pipe_release %pipe
+  }
+}
+"""
+
+
+def test_a_kernel_in_mlir():
+    (finding,) = wd.mlir(text=STUCK).check(1, np.zeros(2, np.uint32), wave_sizes=8).findings
+    assert [place.location.line for place in finding.places] == [8, 3]
+    assert finding.places[1].label == "wave 0 has ended, and committed 0 uses"
+
+
+@wd.func
+def fill(pipe, tile, value: u32):
+    pipe.acquire()  # in fill
+    tile[wd.wave_lane_index()] = value
+
+
+def test_steps_in_a_function():
+    @wd.kernel(num_waves=2)
+    def helped(out: wd.RWBuffer[u32]):
+        lane = wd.wave_lane_index()
+        tile = wd.groupshared(u32, wd.wave_lane_count())
+        pipe = wd.pipe(1, producers=0, consumers=1)
+        with wd.waves(0):
+            fill(pipe, tile, 3)
+            fill(pipe, tile, 4)
+            pipe.commit()
+            pipe.commit()
+        with wd.waves(1):
+            for use in range(2):
+                pipe.wait()
+                out[use * wd.wave_lane_count() + lane] = tile[lane]
+                pipe.release()
+
+    (finding,) = helped.check(1, np.zeros(16, np.uint32), wave_sizes=8).findings
+    first, second = finding.places
+    assert "# in fill" in first.source and len(first.calls) == 1 and not second.calls
+    assert finding.advice.startswith("wave 0 has acquired use 0 of pipe `pipe` and not committed it")
+
+
+def test_a_run_that_times_out():
+    """Other waves do not wait for a wave whose loop was ended."""
+
+    @wd.kernel(num_waves=2)
+    def endless(out: wd.RWBuffer[u32], n: u32):
+        pipe = wd.pipe(1, producers=0, consumers=1)
+        with wd.waves(0):
+            i = u32(0)
+            while i <= n:
+                i = i & 7
+                out[wd.wave_lane_index()] = i
+            pipe.acquire()
+            pipe.commit()
+        with wd.waves(1):
+            pipe.wait()
+            pipe.release()
+
+    report = endless.check(1, np.zeros(8, np.uint32), 100, wave_sizes=8, most_seconds=0.2)
+    assert [finding.rule for finding in report.findings] == ["not-finished"]
+
+
 def test_a_dispatch_with_checks():
     src, out, tiles = launched()
     rows_of_two.dispatch(1, src, out, tiles, wave_size=16, check=True)
