@@ -24,7 +24,7 @@ from wavedialect.runtime.placement import LaunchOptions
 SIZES = (4, 8, 16, 32, 64, 128)
 
 
-def run_plain(case: Case, lanes: int, threads: int) -> float:
+def run_plain(case: Case, lanes: int, threads: int | None) -> float:
     """Milliseconds of all launches of one run."""
     reset(case)
     start = time.perf_counter()
@@ -77,9 +77,9 @@ def main() -> None:
             continue
         allowed = set(SIZES).intersection(*(kernel.wave_sizes("cpu") for kernel in case.kernels()))
         for lanes in sorted(allowed.intersection(options.sizes)):
-            run_plain(case, lanes, 1), run_plain(case, lanes, 0), run_checked(case, lanes)
+            run_plain(case, lanes, 1), run_plain(case, lanes, None), run_checked(case, lanes)
             times = [
-                (run_plain(case, lanes, 1), run_plain(case, lanes, 0), *run_checked(case, lanes))
+                (run_plain(case, lanes, 1), run_plain(case, lanes, None), *run_checked(case, lanes))
                 for _ in range(options.rounds)
             ]
             one, every, watched, shadow = (statistics.median(column) for column in zip(*times, strict=True))

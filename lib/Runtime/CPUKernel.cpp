@@ -165,7 +165,7 @@ struct Launch {
   /// part. These are idle.
   std::vector<std::unique_ptr<PipeGroup>> pipeGroups = {};
   /// Why the launch failed: of the first group that a thread reported.
-  std::string failure = {};
+  std::optional<PipeFailure> failure = {};
   std::exception_ptr error = {};
   std::atomic<bool> hasFailed = false;
 
@@ -196,8 +196,8 @@ struct Launch {
     }
     try {
       for (int64_t group = first; group < end && !isStopped(); ++group)
-        if (std::optional<std::string> reason = waves->run(group))
-          fail(std::move(*reason));
+        if (std::optional<PipeFailure> found = waves->run(group))
+          fail(std::move(*found));
     } catch (...) {
       // There is no memory for a message. The threads must not know: they take
       // an exception for the lack of a thread.
@@ -209,12 +209,12 @@ struct Launch {
     pipeGroups.push_back(std::move(waves));
   }
 
-  void fail(std::string reason) {
+  void fail(PipeFailure found) {
     // An interrupt ends loops, so that other waves may wait for a wave.
     if (!isInterrupted()) {
       std::scoped_lock lock(mutex);
-      if (failure.empty())
-        failure = std::move(reason);
+      if (!failure)
+        failure = std::move(found);
     }
     hasFailed.store(true, std::memory_order_relaxed);
   }
@@ -306,8 +306,8 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
   keptStacks.releaseIfLarge();
   if (launch.error)
     std::rethrow_exception(launch.error);
-  if (!launch.failure.empty())
-    throw CPULaunchError(launch.failure);
+  if (launch.failure)
+    throw CPULaunchError(launch.failure->rule, launch.failure->reason);
   const bool interrupted =
       InterruptScope::flag.load(std::memory_order_relaxed) != 0;
   if (!interrupted && groups != 0)

@@ -35,13 +35,19 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
   if (!startCall(site, active))
     return;
   const CheckSite &barrier = sites[site];
+  const bool isStep = barrier.kind == CheckKind::PipeStep;
   Wave &wave = waves[running];
+  if (isStep)
+    wave.site = site;
   if (!barrier.synchronizes) {
-    if (barrier.synchronizesWave && active != wave.live && isFinding()) {
+    const bool isOfWave = barrier.synchronizesWave || isStep;
+    if (isOfWave && active != wave.live && isFinding()) {
       findings.add("barrier-lanes", makeAccess(site, running), std::nullopt,
                    active, -1, findSplit(wave));
       stopIfFull();
     }
+    if (isStep)
+      return;
     tick();
     passBarrier(running, site);
     if (barrier.synchronizesWave)

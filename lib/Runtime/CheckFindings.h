@@ -33,6 +33,8 @@ public:
            std::optional<CheckAccess> other = std::nullopt, LaneSet lanes = {},
            int64_t index = -1, std::optional<int32_t> branch = std::nullopt);
 
+  void add(CheckFinding finding) { list.add(std::move(finding), call); }
+
   /// Returns the number of the race, or of another conflict of two accesses, if
   /// it is the first of its kind.
   std::optional<size_t> addRace(std::string_view rule, CheckAccess access,
@@ -41,6 +43,12 @@ public:
   /// Sets the barrier between the accesses of a race.
   void setBarrier(size_t number, int32_t site) {
     list.found[number].barrier = site;
+  }
+
+  /// Sets what both waves of a race have done with a pipe.
+  void setUses(size_t number, CheckPipeUse use, CheckPipeUse other) {
+    list.found[number].use = use;
+    list.found[number].otherUse = other;
   }
 
   /// Adds a read of an element that the group, or the lane that owns the array,

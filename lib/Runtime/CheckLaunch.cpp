@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 using namespace wave::runtime;
 
@@ -18,12 +19,13 @@ using namespace wave::runtime;
 static constexpr size_t mostUniforms = 1 << 20;
 
 CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
-                         std::span<const CheckSite> sites,
+                         const int64_t *pipes, std::span<const CheckSite> sites,
                          std::span<const CheckMemory> memories,
                          const CheckOptions &options, RunFn run)
     : lanes(lanes), sites(sites), memories(memories), options(options),
       runWave(std::move(run)), findings(options.mostFindings),
-      actors(sites.size(), waves, lanes), waves(waves),
+      actors(sites.size(), waves, lanes), pipes(pipes, waves), waves(waves),
+      waveOrder(waves), random(options.waveOrder),
       uniformNumbers(sites.size(), -1), stacks(waves, frameBytes),
       coroutines(stacks, 0, waves, [this](int64_t wave) {
         runWave(group, wave);
@@ -31,9 +33,17 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
         this->waves[wave].state = State::Ended;
       }) {
   result.counts.resize(sites.size());
+  std::iota(waveOrder.begin(), waveOrder.end(), 0);
+  if (options.waveOrder == 1)
+    std::reverse(waveOrder.begin(), waveOrder.end());
+  for (size_t i = 0; i < sites.size(); ++i)
+    if (sites[i].kind == CheckKind::Pipe)
+      pipeSites.push_back(int32_t(i));
   if (!options.undefined)
     return;
-  shadow.emplace(sites, memories, actors, clock, options.mostShadowBytes);
+  shadow.emplace(sites, memories, actors, clock,
+                 this->pipes.getUses().size() ? waves : 0,
+                 options.mostShadowBytes);
 
   // An atomic orders accesses if a barrier is between it and them. For
   // groupshared memory, a barrier at which the group waits orders without
@@ -74,6 +84,7 @@ void CheckLaunch::fail(std::exception_ptr thrown) {
 //===----------------------------------------------------------------------===//
 
 CheckResult CheckLaunch::run(int64_t groups) {
+  takeThread();
   for (group = 0; group < groups && flag == 0; ++group)
     runGroup();
   if (error)
@@ -91,19 +102,45 @@ CheckResult CheckLaunch::run(int64_t groups) {
 
 void CheckLaunch::runGroup() {
   startGroup();
-  const auto is = [](State state) {
-    return [state](const Wave &wave) { return wave.state == state; };
+  const auto isAny = [&](State state) {
+    return std::any_of(waves.begin(), waves.end(), [state](const Wave &wave) {
+      return wave.state == state;
+    });
   };
-  do {
-    for (running = 0; running < int64_t(waves.size()); ++running)
-      if (waves[running].state == State::Ready)
-        coroutines.resume(running);
-    if (std::any_of(waves.begin(), waves.end(), is(State::Waiting))) {
+  const auto canRun = [&](int64_t number) {
+    const Wave &wave = waves[number];
+    if (wave.state != State::AtPipe)
+      return wave.state == State::Ready;
+    return flag.load(std::memory_order_relaxed) != 0 ||
+           pipes.getUses().canEnter(number, wave.pipe, wave.step);
+  };
+  for (;;) {
+    bool hasRun = false;
+    orderWaves();
+    for (int64_t wave : waveOrder)
+      if (canRun(wave)) {
+        running = wave;
+        waves[wave].state = State::Ready;
+        coroutines.resume(wave);
+        hasRun = true;
+      }
+    if (hasRun)
+      continue;
+    if (isAny(State::AtPipe)) {
+      judgeDeadlock();
+    } else if (isAny(State::Waiting)) {
       judgeBarrier();
       releaseWaiting();
+    } else {
+      break;
     }
-  } while (!std::all_of(waves.begin(), waves.end(), is(State::Ended)));
+  }
   endGroup();
+}
+
+void CheckLaunch::orderWaves() {
+  if (options.waveOrder > 1 && pipes.getUses().size())
+    std::shuffle(waveOrder.begin(), waveOrder.end(), random);
 }
 
 void CheckLaunch::startGroup() {
@@ -121,15 +158,18 @@ void CheckLaunch::startGroup() {
   tick();
   clock.group = clock.groupsharedMeeting = clock.bufferMeeting = clock.now;
   starts.push_back(clock.now);
+  pipes.startGroup(clock.now);
   for (Wave &wave : waves) {
     Wave before = std::move(wave);
     before.decisions.clear();
     before.passages.clear();
+    before.pipeEvents.clear();
     for (std::vector<LaneSet> &elements : before.locals)
       std::fill(elements.begin(), elements.end(), LaneSet());
     wave = {};
     wave.decisions = std::move(before.decisions);
     wave.passages = std::move(before.passages);
+    wave.pipeEvents = std::move(before.pipeEvents);
     wave.locals = std::move(before.locals);
   }
   if (bufferOrder)
@@ -146,6 +186,7 @@ void CheckLaunch::startGroup() {
 
 void CheckLaunch::endGroup() {
   nameBarriers();
+  judgeBalance();
   findings.endGroup();
   stopIfFull();
   if (flag.load(std::memory_order_relaxed) != 0)
@@ -197,15 +238,17 @@ bool CheckLaunch::startCall(int32_t site, LaneSet lanes) {
 }
 
 void CheckLaunch::addTrace(TraceKind kind, int64_t wave, int32_t site,
-                           LaneSet lanes) {
-  if (!options.trace)
+                           LaneSet lanes, int64_t use) {
+  // After a deadlock, waves end that never would.
+  if (!options.trace ||
+      flag.load(std::memory_order_relaxed) == int32_t(CheckEnd::Deadlock) + 1)
     return;
   if (int64_t(result.trace.size()) >= options.mostEvents) {
     result.traceIsWhole = false;
     return;
   }
   result.trace.push_back(
-      {kind, waves[wave].time, group, int32_t(wave), site, lanes.count()});
+      {kind, waves[wave].time, group, int32_t(wave), site, lanes.count(), use});
 }
 
 //===----------------------------------------------------------------------===//
@@ -329,6 +372,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
     if (shadow->isWatched(at.memory) && !at.loadsCoherent)
       unwritten = shadow->record(
           accesses, waves[running].ownBarrier,
+          pipes.getUses().size() ? pipes.getKnown(running) : nullptr,
           [&](int32_t lane, uint32_t index, int32_t time, uint32_t actor) {
             return isConflict(site, lane, index, time, actor);
           });
@@ -404,7 +448,9 @@ bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
   const std::optional<size_t> number = findings.addRace(
       areAtomics ? "lost-update" : "race", makeAccess(site, running),
       {actors.getSite(actor), otherGroup, otherWave, otherLane}, found, index);
-  if (number && otherGroup == group)
+  if (number && otherGroup == group) {
     racingPairs.push_back({*number, otherWave, running, time, clock.now});
+    explainByPipe(*number, site, actor, time);
+  }
   return true;
 }

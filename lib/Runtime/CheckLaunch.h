@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // Groups run one after the other. Within a group, each wave runs in index order
-// until it waits at a barrier or ends; when all waves have done so, the barrier
-// is checked. The functions of CheckCalls.h call this class, on the wave's
-// stack.
+// until it waits at a barrier or a pipe, or ends; when all waves have done so, the
+// barrier is checked. The functions of CheckCalls.h and PipeUses.h call this
+// class, on the wave's stack.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,22 +19,25 @@
 #include "CheckFindings.h"
 #include "CheckLanes.h"
 #include "CheckOrder.h"
+#include "CheckPipes.h"
 #include "CheckShadow.h"
 #include "WaveCoroutines.h"
 
 #include <atomic>
 #include <exception>
+#include <random>
 
 namespace wave::runtime {
 
-class CheckLaunch {
+class CheckLaunch final : public PipeHost {
 public:
   /// Runs a wave of a group.
   using RunFn = std::function<void(int64_t group, int64_t wave)>;
 
-  /// Throws as CheckedKernel::launch does.
+  /// `pipes` is the object's `wave_kernel_pipes`, or null. Throws as
+  /// CheckedKernel::launch does.
   CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
-              std::span<const CheckSite> sites,
+              const int64_t *pipes, std::span<const CheckSite> sites,
               std::span<const CheckMemory> memories,
               const CheckOptions &options, RunFn run);
 
@@ -59,7 +62,11 @@ public:
   void compare(int32_t site, const uint64_t *values, uint64_t value,
                LaneSet lanes);
   void branch(int32_t site, LaneSet taken, LaneSet lanes);
+  /// A barrier, or a step of a pipe, which step() then executes.
   void reachBarrier(int32_t site, LaneSet lanes);
+  uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
+  /// Not called: checked code reaches barriers by the function above.
+  void meet(uint32_t line) override;
   void countEvent(int32_t site, LaneSet lanes);
 
 private:
@@ -72,7 +79,12 @@ private:
   struct Passage {
     int32_t time, site;
   };
-  enum class State : uint8_t { Ready, Waiting, Ended };
+  /// What a wave has done with a pipe from a time on.
+  struct PipeEvent {
+    int32_t time;
+    CheckPipeUse use;
+  };
+  enum class State : uint8_t { Ready, Waiting, AtPipe, Ended };
   struct Wave {
     State state = State::Ready;
     /// Lanes that have not returned.
@@ -85,6 +97,12 @@ private:
     /// The barrier where the wave waits, and its lanes there.
     int32_t site = -1;
     LaneSet arrived;
+    /// The step of a pipe that it executes.
+    uint32_t pipe = 0;
+    PipeStep step = PipeStep::Acquire;
+    /// Its steps in this group, the last ones if there are too many.
+    std::vector<PipeEvent> pipeEvents;
+    bool hasAllPipeEvents = true;
     /// Branches since the group last met, up to a limit.
     std::vector<Decision> decisions;
     /// Barriers that the wave has passed in this group, up to a limit.
@@ -116,6 +134,7 @@ private:
   };
 
   void runGroup();
+  void orderWaves();
   void startGroup();
   void endGroup();
   /// Counts an execution. Returns false if no lane executes the call, or if the
@@ -133,7 +152,8 @@ private:
     if (findings.isFull())
       stop(CheckEnd::Findings);
   }
-  void addTrace(TraceKind kind, int64_t wave, int32_t site, LaneSet lanes);
+  void addTrace(TraceKind kind, int64_t wave, int32_t site, LaneSet lanes,
+                int64_t use = -1);
   /// Advances the time.
   void tick();
   int64_t getGroup(int32_t time) const;
@@ -145,6 +165,21 @@ private:
   void releaseWaiting();
   std::optional<int32_t> findSplit(const Wave &wave) const;
   void judgeBarrier();
+  void enterUse(uint32_t pipe, PipeStep step);
+  void leaveUse(uint32_t pipe);
+  void addPipeEvent(uint32_t pipe);
+  CheckPipeUse getUse(int64_t wave, uint32_t pipe) const;
+  std::optional<CheckPipeUse> findUse(int64_t wave, uint32_t pipe,
+                                      int32_t time) const;
+  std::optional<uint32_t> findCommonPipe(int64_t writer, int64_t other) const;
+  void explainByPipe(size_t finding, int32_t site, uint32_t actor,
+                     int32_t time);
+  void reportMisuse(const char *rule, CheckAccess access, CheckPipeUse use);
+  std::vector<int64_t> getAwaited(int64_t wave) const;
+  CheckWait describeWait(int64_t wave, int64_t awaited) const;
+  std::vector<CheckWait> findWaits() const;
+  void judgeDeadlock();
+  void judgeBalance();
   std::optional<int32_t> findParting(const Wave &a, const Wave &b) const;
 
   const int64_t lanes;
@@ -166,7 +201,14 @@ private:
   std::vector<int32_t> starts;
   int64_t firstGroup = 0;
 
+  CheckPipes pipes;
+  /// For each pipe, the site of its creation.
+  std::vector<int32_t> pipeSites;
+
   std::vector<Wave> waves;
+  /// The order in which waves run.
+  std::vector<int64_t> waveOrder;
+  std::minstd_rand random;
   std::vector<RacingPair> racingPairs;
   std::vector<UniformSite> uniforms;
   /// For each site, the index in `uniforms`, or -1.

@@ -65,6 +65,12 @@ void CheckOrder::addBarrier(int64_t wave, int32_t time) {
   by.atomics.clear();
 }
 
+void CheckOrder::addPipeStep(int64_t wave, int32_t now, int64_t ofWave,
+                             int32_t time) {
+  if (!isFull())
+    pipeSteps.push_back({group, int32_t(wave), now, int32_t(ofWave), time});
+}
+
 void CheckOrder::meet(int32_t time) {
   meeting = time;
   for (; firstUnshared < lessons.size(); ++firstUnshared)
@@ -83,6 +89,7 @@ void CheckOrder::clear() {
   lastReleases.clear();
   releases.clear();
   lessons.clear();
+  pipeSteps.clear();
   knower = -1;
 }
 
@@ -90,7 +97,8 @@ void CheckOrder::clear() {
 // Queries
 //===----------------------------------------------------------------------===//
 
-/// Follows lessons to releases, and these to what the releasing waves knew.
+/// Follows lessons to releases, and these and steps of pipes to what the other
+/// waves knew.
 void CheckOrder::collect(int64_t wave, int32_t now) {
   struct Visit {
     int64_t group, wave;
@@ -110,6 +118,15 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
     if (last >= at.time)
       continue;
     last = at.time;
+    auto step = std::lower_bound(
+        pipeSteps.begin(), pipeSteps.end(), at.group,
+        [](const PipeStep &each, int64_t group) { return each.group < group; });
+    for (; step != pipeSteps.end() && step->group == at.group; ++step)
+      if (step->wave == at.wave && step->now <= at.time) {
+        int32_t &byWave = known[{at.group, step->ofWave}];
+        byWave = std::max(byWave, step->time);
+        open.push_back({at.group, step->ofWave, step->time});
+      }
     auto lesson = std::lower_bound(
         lessons.begin(), lessons.end(), at.group,
         [](const Lesson &each, int64_t group) { return each.group < group; });

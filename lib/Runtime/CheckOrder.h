@@ -11,7 +11,9 @@
 // its group if the waves met at a barrier. Another wave that later executes an
 // atomic on the same element, and then a barrier, knows of these accesses and
 // of all that the first wave knew. Its group knows of them once its waves meet.
-// This is how the last group of a launch can sum the results of the others.
+// This is how the last group of a launch can sum the results of the others. A
+// wave also knows what a wave of its group knew before a step of a pipe for which
+// it waited.
 //
 // While waves run, events are only recorded; conflicts evaluate them. Only
 // barriers that order this object's kind of memory count.
@@ -41,6 +43,9 @@ public:
                  bool isGroupshared);
   /// A wave passes a barrier; its later accesses have `time`.
   void addBarrier(int64_t wave, int32_t time);
+  /// A wave has waited at a pipe for another wave of its group: at `now` it
+  /// knows what that wave did and knew before `time`.
+  void addPipeStep(int64_t wave, int32_t now, int64_t ofWave, int32_t time);
   /// All waves have met at a barrier, which each wave has passed.
   void meet(int32_t time);
   /// Forgets all events.
@@ -55,7 +60,7 @@ private:
   static constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
   static constexpr int32_t never = std::numeric_limits<int32_t>::max();
   static constexpr int64_t allWaves = -1;
-  /// Limit of releases and lessons: 130 MB. Beyond it, all counts as known.
+  /// Limit of all records: 130 MB. Beyond it, all counts as known.
   static constexpr size_t mostRecords = 1 << 22;
 
   struct Wave {
@@ -79,10 +84,15 @@ private:
     int32_t forWave;  ///< When the wave starts to know.
     int32_t forGroup; ///< When all waves of the group start to know.
   };
+  /// A wait of a wave of a group for another wave.
+  struct PipeStep {
+    int64_t group;
+    int32_t wave, now, ofWave, time;
+  };
   using Actor = std::pair<int64_t, int64_t>;
 
   bool isFull() const {
-    return releases.size() + lessons.size() >= mostRecords;
+    return releases.size() + lessons.size() + pipeSteps.size() >= mostRecords;
   }
   void collect(int64_t wave, int32_t now);
 
@@ -98,6 +108,7 @@ private:
   std::vector<uint32_t> lastReleases;
   std::vector<Release> releases;
   std::vector<Lesson> lessons;
+  std::vector<PipeStep> pipeSteps;
 
   /// What `knower` knows: the time before which accesses of a wave, or of all
   /// waves of a group, are known.

@@ -14,6 +14,7 @@
 
 #include "CheckShadow.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <stdexcept>
@@ -40,7 +41,7 @@ CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
 CheckShadow::CheckShadow(std::span<const CheckSite> sites,
                          std::span<const CheckMemory> memories,
                          const CheckActors &actors, const CheckClock &clock,
-                         uint64_t mostBytes)
+                         int64_t pipeWaves, uint64_t mostBytes)
     : actors(actors), clock(clock) {
   for (const CheckSite &site : sites)
     hasOwnBarriers |= site.synchronizesWave;
@@ -70,12 +71,21 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
       if (!from.written || from.kind == CheckMemoryKind::Local)
         continue;
       reserve(memory.write, from.elements);
-      for (auto [kind, stamps] :
-           {std::pair(CheckKind::Load, &memory.reads),
-            std::pair(CheckKind::Atomic, &memory.atomics)})
-        if (has(i, kind))
-          for (Stamps &each : *stamps)
-            reserve(each, from.elements);
+      const size_t slots = pipeWaves ? 1 + 2 * pipeWaves : 0;
+      memory.all = {memory.write};
+      for (auto [kind, stamps, ofWaves] :
+           {std::tuple(CheckKind::Load, &memory.reads, &memory.waveReads),
+            std::tuple(CheckKind::Atomic, &memory.atomics,
+                       &memory.waveAtomics)}) {
+        ofWaves->resize(slots);
+        if (!has(i, kind))
+          continue;
+        for (Stamps &each : pipeWaves ? std::span<Stamps>(*ofWaves)
+                                      : std::span<Stamps>(*stamps)) {
+          reserve(each, from.elements);
+          memory.all.push_back(each);
+        }
+      }
     }
   };
   this->memories.resize(memories.size());
@@ -277,26 +287,34 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
                                  const CheckAccesses &accesses,
                                  ConflictFn isConflict) {
   const bool isLoad = accesses.kind == CheckKind::Load;
-  const auto &same = isLoad ? memory.reads : memory.atomics;
-  const auto &others = isLoad ? memory.atomics : memory.reads;
+  const Slots reads = order.known ? Slots(memory.waveReads) : memory.reads;
+  const Slots atomics =
+      order.known ? Slots(memory.waveAtomics) : memory.atomics;
+  const Slots same = isLoad ? reads : atomics;
+  const Slots others = isLoad ? atomics : reads;
   LaneSet unwritten;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     const uint32_t actor = accesses.actor + uint32_t(lane);
     const auto conflicts = [&](const Stamps &stamps) {
       return stamps.times &&
-             order.isUnordered(stamps.times[index], stamps.actors[index],
-                               actor) &&
+             order.isConflicting(stamps.times[index], stamps.actors[index],
+                                 actor) &&
              isConflict(lane, index, stamps.times[index], stamps.actors[index]);
     };
     // An atomic leaves a defined value.
-    if (memory.isGroupshared && memory.write.times[index] < order.group &&
-        (!memory.atomics[0].times ||
-         memory.atomics[0].times[index] < order.group))
+    const auto isOfGroup = [&](const Stamps &stamps) {
+      return stamps.times && stamps.times[index] >= order.group;
+    };
+    if (memory.isGroupshared && !isOfGroup(memory.write) &&
+        std::none_of(atomics.begin(), atomics.end(), isOfGroup))
       unwritten.insert(lane);
-    (void)(conflicts(memory.write) || conflicts(others[0]) ||
-           conflicts(others[1]));
-    keep(order, same, index, actor);
+    (void)(conflicts(memory.write) ||
+           std::any_of(others.begin(), others.end(), conflicts));
+    if (order.known)
+      keepOfWave(order, same, index, 1, actor);
+    else
+      keep(order, same, index, actor);
   });
   return unwritten;
 }
@@ -304,23 +322,18 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
 void CheckShadow::recordWrites(const Memory &memory, const Order &order,
                                const CheckAccesses &accesses,
                                ConflictFn isConflict) {
-  const std::array<const Stamps *, 5> all = {
-      &memory.write, &memory.reads[0], &memory.reads[1], &memory.atomics[0],
-      &memory.atomics[1]};
   // Compare before stamping: stamps do not compare lanes of one statement.
   LaneSet racing;
   int32_t isAnyStamped = 0;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     const uint32_t actor = accesses.actor + uint32_t(lane);
-    for (const Stamps *stamps : all) {
-      if (!stamps->times)
-        continue;
-      const int32_t time = stamps->times[index];
+    for (const Stamps &stamps : memory.all) {
+      const int32_t time = stamps.times[index];
       isAnyStamped |= time;
       if (!racing.contains(lane) &&
-          order.isUnordered(time, stamps->actors[index], actor) &&
-          isConflict(lane, index, time, stamps->actors[index]))
+          order.isConflicting(time, stamps.actors[index], actor) &&
+          isConflict(lane, index, time, stamps.actors[index]))
         racing.insert(lane);
     }
   });
@@ -329,9 +342,9 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
   if (isAnyStamped != 0)
     (accesses.lanes & ~racing).forEach([&](int32_t lane) {
       const uint32_t index = accesses.getIndex(lane);
-      for (const Stamps *stamps : all)
-        if (stamps->times && stamps->times[index] != 0)
-          stamps->times[index] = 0;
+      for (const Stamps &stamps : memory.all)
+        if (stamps.times[index] != 0)
+          stamps.times[index] = 0;
     });
   // An element that several lanes store to gets the stamp of the last lane.
   accesses.lanes.forEach([&](int32_t lane) {
@@ -414,13 +427,16 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
   if (accesses.indices || accesses.lanes.isOne())
     return false;
   if (accesses.stride == 1)
-    return accesses.lanes.isRun() && recordRun(memory, order, accesses);
+    return accesses.lanes.isRun() &&
+           (order.known ? recordRunWithPipes(memory, order, accesses)
+                        : recordRun(memory, order, accesses));
   return accesses.stride == 0 && accesses.kind == CheckKind::Load &&
-         recordBroadcast(memory, order, accesses);
+         (order.known ? recordBroadcastWithPipes(memory, order, accesses)
+                      : recordBroadcast(memory, order, accesses));
 }
 
 LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
-                            ConflictFn isConflict) {
+                            const int32_t *known, ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
   const Order order = {clock.now,
                        memory.isGroupshared ? clock.group : 1,
@@ -430,7 +446,9 @@ LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
                        actors.wholeActor,
                        memory.isGroupshared ? ownBarrier : 0,
                        actors.ofWave,
-                       hasOwnBarriers && memory.isGroupshared};
+                       hasOwnBarriers && memory.isGroupshared,
+                       known,
+                       actors.laneBits};
   if (recordAlike(memory, order, accesses))
     return {};
   if (accesses.kind == CheckKind::Load && accesses.indices &&

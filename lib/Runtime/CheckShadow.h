@@ -9,8 +9,10 @@
 // Each element of a memory that the kernel writes has stamps of the last write,
 // of two reads and of two atomics. No lane conflicts with itself, so two lanes
 // represent all lanes of a group; in kernels with barriers of one wave, two
-// lanes of different waves do. A stamp consists of the time, which advances at
-// barriers, and the site, wave and lane.
+// lanes of different waves do. A pipe orders accesses of some waves only, so in
+// kernels with pipes two lanes of each wave represent the group, and one access
+// represents all other groups. A stamp consists of the time, which advances at
+// barriers and steps of pipes, and the site, wave and lane.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +33,7 @@
 
 namespace wave::runtime {
 
-/// Time advances when a group starts and at barriers, of one wave or of all.
+/// Time advances when a group starts, and at barriers and steps of pipes.
 struct CheckClock {
   static constexpr int32_t end = std::numeric_limits<int32_t>::max();
   int32_t now = 0;
@@ -96,10 +98,11 @@ public:
   using ConflictFn = llvm::function_ref<bool(int32_t lane, uint32_t index,
                                              int32_t time, uint32_t actor)>;
 
-  /// Throws std::length_error if the stamps would exceed `mostBytes`.
+  /// `pipeWaves` is the number of waves of a group with pipes, or 0. Throws
+  /// std::length_error if the stamps would exceed `mostBytes`.
   CheckShadow(std::span<const CheckSite> sites,
               std::span<const CheckMemory> memories, const CheckActors &actors,
-              const CheckClock &clock, uint64_t mostBytes);
+              const CheckClock &clock, int64_t pipeWaves, uint64_t mostBytes);
 
   /// Whether conflicts on this memory are possible.
   bool isWatched(int32_t memory) const {
@@ -108,9 +111,10 @@ public:
 
   /// Stamps accesses of the lanes, all in bounds and not executed yet. Returns
   /// the lanes that read groupshared memory that the group has not written.
-  /// `ownBarrier` is the time when the wave last passed a barrier of its lanes.
+  /// `ownBarrier` is the time when the wave last passed a barrier of its lanes;
+  /// `known` are its clocks in a kernel with pipes, or null.
   LaneSet record(const CheckAccesses &accesses, int32_t ownBarrier,
-                 ConflictFn isConflict);
+                 const int32_t *known, ConflictFn isConflict);
 
   /// Forgets all accesses.
   void clear() { mapping.clear(); }
@@ -124,11 +128,17 @@ private:
     int32_t *times = nullptr;
     uint32_t *actors = nullptr;
   };
+  using Slots = std::span<const Stamps>;
   struct Memory {
     int64_t elementBytes;
     bool isGroupshared;
     Stamps write;
     std::array<Stamps, 2> reads, atomics;
+    /// In kernels with pipes, in place of these: one of other groups, and two of
+    /// each wave.
+    std::vector<Stamps> waveReads, waveAtomics;
+    /// The stamps that exist.
+    std::vector<Stamps> all;
   };
   /// Decides which stamps are unordered with the current accesses.
   struct Order {
@@ -140,6 +150,10 @@ private:
     int32_t ownBarrier; ///< The wave's own older stamps are ordered before.
     uint32_t ofWave;    ///< The bits of the wave in an actor.
     bool hasOwnBarriers;
+    /// For each wave, in a kernel with pipes, the time before which its accesses
+    /// in this group are ordered before; otherwise null.
+    const int32_t *known;
+    unsigned laneBits;
 
     bool isOtherGroups(int32_t time) const {
       return (time > first - 1) & (time < group);
@@ -156,6 +170,15 @@ private:
       return isOtherGroups(time) |
              (isRecent(time) & isOther(actor, other) & !isBeforeOwn);
     }
+    /// Whether a pipe orders the stamp before.
+    bool isKnown(int32_t time, uint32_t actor) const {
+      return known && time >= group &&
+             time < known[(actor & ofWave) >> laneBits];
+    }
+    /// The same in all kernels.
+    bool isConflicting(int32_t time, uint32_t actor, uint32_t other) const {
+      return isUnordered(time, actor, other) && !isKnown(time, actor);
+    }
   };
   static bool isAnyUnordered(const Order &order, const Stamps &stamps,
                              uint32_t index, uint32_t count, uint32_t actor);
@@ -171,6 +194,14 @@ private:
                           const CheckAccesses &accesses, ConflictFn isConflict);
   bool recordRun(const Memory &memory, const Order &order,
                  const CheckAccesses &accesses);
+  static bool isAnyConflicting(const Order &order, const Stamps &stamps,
+                               uint32_t index, uint32_t count, uint32_t actor);
+  static void keepOfWave(const Order &order, Slots slots, uint32_t index,
+                         uint32_t count, uint32_t actor);
+  bool recordRunWithPipes(const Memory &memory, const Order &order,
+                          const CheckAccesses &accesses);
+  bool recordBroadcastWithPipes(const Memory &memory, const Order &order,
+                                const CheckAccesses &accesses);
   bool recordBroadcast(const Memory &memory, const Order &order,
                        const CheckAccesses &accesses);
   LaneSet recordReads(const Memory &memory, const Order &order,

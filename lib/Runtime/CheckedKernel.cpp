@@ -100,8 +100,9 @@ CheckResult CheckedKernel::launch(std::span<uint64_t> cells, int64_t groups,
     throw std::bad_alloc();
   // Zeros make reads of unwritten memory at least reproducible.
   const CheckMapping scratch(bytes);
-  CheckLaunch launch(info().waveSize, waves, code->frameBytes, sites, memories,
-                     options, [&](int64_t group, int64_t wave) {
+  CheckLaunch launch(info().waveSize, waves, code->frameBytes, code->pipes,
+                     sites, memories, options,
+                     [&](int64_t group, int64_t wave) {
                        code->run(cells.data(), scratch.getData(), group, wave);
                      });
 

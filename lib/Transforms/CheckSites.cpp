@@ -15,6 +15,7 @@
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -73,7 +74,55 @@ static std::string getTypeName(Type type) {
   return name;
 }
 
-CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
+/// Whether a value depends on nothing but constants, counts and the numbers of
+/// waves and lanes. An induction variable does if the bounds of its loop do.
+static bool isFixed(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    return loop && argument == loop.getInductionVar();
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa<GroupWaveIndexOp, GroupWaveCountOp, LaneIndexOp, LaneCountOp,
+          gpu::SubgroupIdOp, gpu::SubgroupSizeOp>(op))
+    return true;
+  return op->getNumRegions() == 0 && isPure(op) &&
+         (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>()) &&
+         llvm::all_of(op->getOperands(), isFixed);
+}
+
+/// Whether each wave executes the same steps of pipes, barriers of the group and
+/// returns in every launch.
+static bool hasFixedSteps(FuncOp kernel) {
+  return !kernel
+              .walk([](Operation *op) {
+                auto barrier = dyn_cast<BarrierOp>(op);
+                auto retire = dyn_cast<RetireIfOp>(op);
+                if (!isa<PipeStepInterface>(op) && !retire &&
+                    !(barrier && barrier.synchronizesGroup()))
+                  return WalkResult::advance();
+                bool areFixed = !retire || isFixed(retire.getCondition());
+                for (Operation *around = op->getParentOp();
+                     areFixed && !isa<FuncOp>(around);
+                     around = around->getParentOp()) {
+                  if (auto ifOp = dyn_cast<scf::IfOp>(around))
+                    areFixed = isFixed(ifOp.getCondition());
+                  else if (auto loop = dyn_cast<scf::ForOp>(around))
+                    areFixed = isFixed(loop.getLowerBound()) &&
+                               isFixed(loop.getUpperBound()) &&
+                               isFixed(loop.getStep());
+                  else
+                    areFixed = false;
+                }
+                return areFixed ? WalkResult::advance()
+                                : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+CheckSites::CheckSites(FuncOp kernel)
+    : kernel(kernel), areStepsFixed(hasFixedSteps(kernel)) {
+  for (PipeOp pipe : kernel.getOps<PipeOp>())
+    pipes.try_emplace(pipe.getPipe(), pipes.size());
   // Before operations are added, which the analyses would not know.
   describeControl();
   kernel.walk([&](Operation *op) {
@@ -186,6 +235,13 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["synchronizes"] =
         barrier.getSync() && (barrier.synchronizesGroup() || isForGroup);
     site["synchronizes_wave"] = barrier.synchronizesWave() && !isForGroup;
+  } else if (auto pipe = dyn_cast<PipeOp>(op)) {
+    site["pipe"] = pipes.lookup(pipe.getPipe());
+    site["stages"] = pipe.getStages();
+    site["producers"] = llvm::json::Array(pipe.getProducers());
+    site["consumers"] = llvm::json::Array(pipe.getConsumers());
+  } else if (auto step = dyn_cast<PipeStepInterface>(op)) {
+    site["pipe"] = pipes.lookup(step.getPipe());
   } else if (kind == "branch") {
     site["synchronizes_wave"] = !holdsGroupBarrier(op);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {
@@ -218,6 +274,7 @@ std::string CheckSites::describe() {
       {"sites", std::move(sites)},
       {"memories", std::move(memories)},
       {"atomic_results_reach", std::move(reached)},
+      {"steps_are_fixed", areStepsFixed},
   });
   return text;
 }

@@ -35,7 +35,7 @@ public:
   int32_t addUndefined(StringRef rule, Operation *op);
 
   /// Returns the description as JSON: `sites`, `memories`,
-  /// `atomic_results_reach`. May be called once.
+  /// `atomic_results_reach`, `steps_are_fixed`. May be called once.
   std::string describe();
 
 private:
@@ -46,8 +46,13 @@ private:
   void describeControl();
 
   FuncOp kernel;
+  /// Whether neither arguments nor memory decide which steps of pipes and
+  /// barriers of the group a wave executes.
+  bool areStepsFixed;
   llvm::json::Array sites, memories;
   DenseMap<Value, int64_t> numbers;
+  /// The numbers of pipes, in the order of their operations.
+  DenseMap<Value, int64_t> pipes;
   /// For each store that updates an element, the load of the old value, and
   /// whether an access of coherent memory by another lane in between is lost.
   struct Update {

@@ -285,13 +285,6 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       return signalPassFailure();
     }
     FuncOp kernel = kernels.front();
-    for (PipeOp pipe : kernel.getOps<PipeOp>()) {
-      pipe.emitError(
-          "the checker does not support pipes: run the kernel on the "
-          "CPU or in the interpreter, which report deadlocks "
-          "[pipe-check]");
-      return signalPassFailure();
-    }
     SmallVector<int32_t> sizes = kernel.getWaveSizes();
     if (sizes.size() != 1) {
       kernel.emitError(
@@ -424,13 +417,16 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                {outside, read.getLane()});
   }
 
-  /// Whether lanes meet at a barrier in `op`.
+  /// Whether lanes meet at a barrier or at a step of a pipe in `op`.
   static bool holdsBarrierOfLanes(Operation *op) {
-    return holdsGroupBarrier(op) || op->walk([](BarrierOp barrier) {
-                                        return barrier.getSync()
-                                                   ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-                                      }).wasInterrupted();
+    return holdsGroupBarrier(op) ||
+           op->walk([](Operation *nested) {
+               auto barrier = dyn_cast<BarrierOp>(nested);
+               return (barrier && barrier.getSync()) ||
+                              isa<PipeStepInterface>(nested)
+                          ? WalkResult::interrupt()
+                          : WalkResult::advance();
+             }).wasInterrupted();
   }
 
   static void instrumentControl(Operation *op, CheckSites &sites) {
@@ -442,6 +438,11 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
         create(op, CheckKind::Uniform, sites.add("uniform", op), count);
     if (isa<BarrierOp, DispatchMeshOp>(op))
       create(op, CheckKind::Barrier, sites.add("barrier", op), {});
+    // The checker needs only the place of a pipe.
+    if (isa<PipeOp>(op))
+      sites.add("pipe", op);
+    if (isa<PipeStepInterface>(op))
+      create(op, CheckKind::Barrier, sites.add("step", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);
     // An array in a loop is allocated in each iteration, and starts undefined

@@ -92,6 +92,15 @@ unsigned getVectorBits(const std::string &cpu, const std::string &features) {
 void bindPlainCPULaunch(nb::module_ &m);
 
 void bindCPU(nb::module_ &m) {
+  nb::register_exception_translator(
+      [](const std::exception_ptr &error, void *) {
+        try {
+          std::rethrow_exception(error);
+        } catch (const wave::runtime::CPULaunchError &failed) {
+          PyErr_SetObject(PyExc_RuntimeError,
+                          nb::make_tuple(failed.rule, failed.what()).ptr());
+        }
+      });
   m.def(
       "host_cpu",
       [] {

@@ -31,14 +31,15 @@ Enum getEnum(const std::string &name, const char *const (&names)[N]) {
   throw nb::value_error(("no such kind: " + name).c_str());
 }
 
-constexpr const char *siteKinds[] = {"load",      "store",   "atomic",
-                                     "undefined", "retire",  "uniform",
-                                     "branch",    "barrier", "event"};
+constexpr const char *siteKinds[] = {"load",   "store",   "atomic", "undefined",
+                                     "retire", "uniform", "branch", "barrier",
+                                     "event",  "pipe",    "step"};
 constexpr const char *memoryKinds[] = {"buffer", "image", "groupshared",
                                        "local"};
 constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
-                                      "end"};
-constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted"};
+                                      "end",   "open",   "close"};
+constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
+                                "deadlock"};
 
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
 /// whether it orders buffers, whether waves wait, and whether lanes of one wave
@@ -100,7 +101,7 @@ nb::list getTrace(const CheckResult &result) {
   for (const TraceEvent &event : result.trace)
     events.append(nb::make_tuple(traceKinds[static_cast<size_t>(event.kind)],
                                  event.time, event.group, event.wave,
-                                 event.site, event.lanes));
+                                 event.site, event.lanes, event.use));
   return events;
 }
 
@@ -118,6 +119,17 @@ void bindCheck(nb::module_ &m) {
       .def_ro("group", &CheckAccess::group)
       .def_ro("wave", &CheckAccess::wave)
       .def_ro("lane", &CheckAccess::lane);
+  nb::class_<CheckPipeUse>(m, "CheckPipeUse")
+      .def_ro("pipe", &CheckPipeUse::pipe)
+      .def_ro("is_producer", &CheckPipeUse::isProducer)
+      .def_ro("entered", &CheckPipeUse::entered)
+      .def_ro("left", &CheckPipeUse::left)
+      .def_ro("site", &CheckPipeUse::site);
+  nb::class_<CheckWait>(m, "CheckWait")
+      .def_ro("access", &CheckWait::access)
+      .def_ro("for_wave", &CheckWait::forWave)
+      .def_ro("use", &CheckWait::use)
+      .def_ro("awaited", &CheckWait::awaited);
   nb::class_<CheckFinding>(m, "CheckFinding")
       .def_ro("rule", &CheckFinding::rule)
       .def_ro("access", &CheckFinding::access)
@@ -126,7 +138,10 @@ void bindCheck(nb::module_ &m) {
       .def_ro("barrier", &CheckFinding::barrier)
       .def_prop_ro("lanes", &getLanes)
       .def_ro("index", &CheckFinding::index)
-      .def_ro("count", &CheckFinding::count);
+      .def_ro("count", &CheckFinding::count)
+      .def_ro("waits", &CheckFinding::waits)
+      .def_ro("use", &CheckFinding::use)
+      .def_ro("other_use", &CheckFinding::otherUse);
   nb::class_<CheckOptions>(m, "CheckOptions")
       .def(nb::init<>())
       .def_rw("undefined", &CheckOptions::undefined)
@@ -134,6 +149,7 @@ void bindCheck(nb::module_ &m) {
       .def_rw("most_findings", &CheckOptions::mostFindings)
       .def_rw("most_events", &CheckOptions::mostEvents)
       .def_rw("most_seconds", &CheckOptions::mostSeconds)
+      .def_rw("wave_order", &CheckOptions::waveOrder)
       .def_rw("most_shadow_bytes", &CheckOptions::mostShadowBytes);
   nb::class_<CheckResult>(m, "CheckResult")
       .def_ro("findings", &CheckResult::findings)

@@ -5,10 +5,3 @@ wave.func @groupshared_of_an_unknown_size(%out: memref<?xi32> {wave.binding = #w
   // expected-error@+1 {{the array has no static size within the limits yet: run wave-resolve-groupshared first [array-not-sized]}}
   %shared = wave.groupshared(%n) : memref<?xi32, #gpu.address_space<workgroup>>
 }
-
-// -----
-
-wave.func @pipe() kernel num_waves(2) wave_size(4) {
-  // expected-error@+1 {{the checker does not support pipes: run the kernel on the CPU or in the interpreter, which report deadlocks [pipe-check]}}
-  %pipe = wave.pipe stages 1 producers [0] consumers [1]
-}

@@ -245,3 +245,47 @@ wave.func @lookups(%out: memref<?xi32> {wave.binding = #wave.binding<uav, si32>}
   memref.store %a, %out[%first] : memref<?xi32>
   wave.return
 }
+
+// -----
+
+// A pipe has a site for its place, and each step a check. No argument decides
+// which steps a wave executes.
+// CHECK: \22consumers\22:[1],\22kind\22:\22pipe\22
+// CHECK: \22kind\22:\22step\22,{{.*}}\22operation\22:\22pipe_acquire\22,\22pipe\22:0
+// CHECK-SAME: \22steps_are_fixed\22:true
+// CHECK-LABEL: wave.func @pipes
+wave.func @pipes() kernel num_waves(2) wave_size(8) {
+  // CHECK: %[[PIPE:.*]] = wave.pipe
+  // CHECK-NOT: wave.check event
+  %pipe = wave.pipe stages 2 producers [0] consumers [1]
+  %zero = arith.constant 0 : i32
+  %wave = wave.group_wave_index : i32
+  %first = arith.cmpi eq, %wave, %zero : i32
+  // CHECK: wave.check branch
+  scf.if %first {
+    // CHECK: wave.check barrier site({{[0-9]+}}){{$}}
+    // CHECK-NEXT: wave.pipe_acquire %[[PIPE]]
+    // CHECK-NEXT: wave.check barrier site({{[0-9]+}}){{$}}
+    // CHECK-NEXT: wave.pipe_commit %[[PIPE]]
+    %stage = wave.pipe_acquire %pipe : i32
+    wave.pipe_commit %pipe
+  }
+}
+
+// -----
+
+// CHECK: \22steps_are_fixed\22:false
+// CHECK-LABEL: wave.func @steps_of_an_argument
+wave.func @steps_of_an_argument(%uses: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(8) {
+  %pipe = wave.pipe stages 2 producers [0] consumers [1]
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %wave = wave.group_wave_index : i32
+  %first = arith.cmpi eq, %wave, %zero : i32
+  scf.if %first {
+    scf.for %use = %zero to %uses step %one : i32 {
+      %stage = wave.pipe_acquire %pipe : i32
+      wave.pipe_commit %pipe
+    }
+  }
+}

@@ -29,7 +29,10 @@ std::optional<std::string> run(const std::function<void(int64_t)> &body) {
   const WaveStacks stacks(waves, 0);
   PipeGroup group(table, waves, stacks, 0,
                   [&](int64_t, int64_t wave) { body(wave); });
-  return group.run(0);
+  const auto failure = group.run(0);
+  if (!failure)
+    return std::nullopt;
+  return failure->rule + ": " + failure->reason;
 }
 
 void use(int64_t wave, int64_t uses) {

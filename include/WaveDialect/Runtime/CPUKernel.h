@@ -15,6 +15,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace wave::runtime {
@@ -30,11 +31,15 @@ struct CPUKernelInfo {
   int64_t payloadBytes;     ///< Bytes per group; only in amplification kernels.
 };
 
-/// Undefined behavior that ended a launch: the violated rule, a colon and the
-/// reason. Some groups have not run to completion.
+/// Undefined behavior that ended a launch, with the reason. Some groups have not
+/// run to completion.
 class CPULaunchError : public std::runtime_error {
 public:
-  using std::runtime_error::runtime_error;
+  CPULaunchError(std::string rule, const std::string &reason)
+      : std::runtime_error(reason), rule(std::move(rule)) {}
+
+  /// The id of the violated rule.
+  std::string rule;
 };
 
 struct CPULaunchResult {

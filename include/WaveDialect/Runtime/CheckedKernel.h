@@ -8,8 +8,8 @@
 //
 // Instrumented code calls the runtime before memory accesses, at barriers, and
 // where its behavior is undefined. One thread runs the groups, one after the
-// other; the waves of a group are coroutines that yield at barriers. So the
-// findings and their order are the same in every run.
+// other; the waves of a group are coroutines that yield at barriers and pipes. So
+// the findings and their order are the same in every run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,7 +35,9 @@ enum class CheckKind : uint8_t {
   Uniform,   ///< A value that the kernel states is the same for the group.
   Branch,    ///< A condition around a barrier.
   Barrier,
-  Event, ///< A wave operation, to be counted.
+  Event,    ///< A wave operation, to be counted.
+  Pipe,     ///< The place where the next pipe of the kernel is created.
+  PipeStep, ///< A step of a wave in a pipe.
 };
 
 struct CheckSite {
@@ -74,8 +76,12 @@ struct CheckOptions {
   bool undefined = true; ///< Detect races and all other undefined behavior.
   bool trace = false;    ///< Record the events of waves and their times.
   int64_t mostFindings = 100;
-  int64_t mostEvents = 1'000'000;         ///< Limit for the trace.
-  double mostSeconds = 0;                 ///< 0: no limit.
+  int64_t mostEvents = 1'000'000; ///< Limit for the trace.
+  double mostSeconds = 0;         ///< 0: no limit.
+  /// The order in which waves that can run do so, in kernels with pipes: by
+  /// index (0), backward (1), or a seed of a random order, in which waves also
+  /// change at steps that do not wait.
+  uint32_t waveOrder = 0;
   uint64_t mostShadowBytes = 4ULL << 30U; ///< Limit of the race detector.
 };
 
@@ -85,6 +91,28 @@ struct CheckAccess {
   int64_t group; ///< In order, with x fastest.
   int32_t wave;
   int32_t lane; ///< The first lane, if several; -1: the wave.
+};
+
+/// What a wave has done with a pipe.
+struct CheckPipeUse {
+  int32_t pipe = -1;
+  bool isProducer = false;
+  int64_t entered = 0, left = 0; ///< Uses.
+  int32_t site = -1;             ///< Its last step, or -1.
+};
+
+/// A wave that waits for another one, or that has ended and for which another
+/// one waits.
+struct CheckWait {
+  /// The step or barrier; -1: the end of the kernel.
+  CheckAccess access;
+  /// The wave for which it waits, or -1.
+  int32_t forWave = -1;
+  /// What the wave has done with the pipe of its step; of a wave that has
+  /// ended, with the pipe of the step that waits for it.
+  CheckPipeUse use;
+  /// The same of the wave for which it waits, at this pipe.
+  CheckPipeUse awaited;
 };
 
 struct CheckFinding {
@@ -105,6 +133,12 @@ struct CheckFinding {
   int64_t index = -1;
   /// How often this was found at the same site or sites.
   int64_t count = 1;
+  /// For a deadlock: waves of which each waits for the next. The last one waits
+  /// for the first one, or has ended.
+  std::vector<CheckWait> waits;
+  /// For a race between two waves that use a pipe: the uses at both accesses,
+  /// `access` first. For unbalanced uses: those of both waves.
+  std::optional<CheckPipeUse> use, otherUse;
 };
 
 struct CheckCount {
@@ -112,21 +146,40 @@ struct CheckCount {
   int64_t lanes = 0;      ///< Total number of lanes that took part.
 };
 
-enum class TraceKind : uint8_t { Begin, Arrive, Leave, Retire, End };
+/// A wave arrives at a barrier or a step of a pipe where it waits, and leaves
+/// it; it opens and closes a stage of a pipe.
+enum class TraceKind : uint8_t {
+  Begin,
+  Arrive,
+  Leave,
+  Retire,
+  End,
+  Open,
+  Close,
+};
 
 struct TraceEvent {
   TraceKind kind;
   /// The number of operations that the wave has executed; waves leave a barrier
-  /// when the last wave has arrived.
+  /// when the last wave has arrived, and a step of a pipe not before the waves
+  /// for which it waits.
   int64_t time;
   int64_t group;
   int32_t wave;
   int32_t site; ///< -1 for Begin and End.
   /// Retiring lanes, or active lanes.
   int32_t lanes;
+  /// For Open and Close: the number of the pipe's use.
+  int64_t use = -1;
 };
 
-enum class CheckEnd : uint8_t { Done, Findings, Seconds, Interrupted };
+enum class CheckEnd : uint8_t {
+  Done,
+  Findings,
+  Seconds,
+  Interrupted,
+  Deadlock,
+};
 
 struct CheckResult {
   std::vector<CheckFinding> findings; ///< In the order of discovery.

@@ -479,9 +479,9 @@ def Instrument : WavePass<"wave-instrument", "Sized"> {
   let summary = "Inserts calls of the checker";
   let description = [{
     The pass inserts a `wave.check` before each load, store and atomic, each operation
-    across lanes, each barrier and return, each branch around a barrier, each
-    `wave.assume_uniform`, and each operation that may be undefined in some lanes. The
-    latter checks have a condition:
+    across lanes, each barrier, step of a pipe and return, each branch around a barrier or
+    such a step, each `wave.assume_uniform`, and each operation that may be undefined in some
+    lanes. The latter checks have a condition:
 
     * `inactive-lane`: a `read_lane` of a lane that is inactive or does not exist;
     * `quad-inactive`: a quad operation with inactive lanes in the quad;

@@ -383,7 +383,8 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   if (isa<ImageLoadOp, ImageStoreOp>(op))
     return emitImage(op, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
-    if (!frame.pipes.empty() && barrier.synchronizesGroup())
+    // In a checked run, the wave meets the others in the checker's call.
+    if (!frame.pipes.empty() && !frame.checked && barrier.synchronizesGroup())
       emitMeeting(barrier);
     // One thread runs a group, so only other groups can observe the order.
     if (barrier.getScope() == BarrierScope::Device ||

@@ -11,10 +11,13 @@ import numpy as np
 
 from ..errors import LaunchError
 from ..numbers import is_integer
+from ..runtime.checks import WaveOrder
 from ..runtime.placement import DEFAULT, LaunchOptions, Placement, launch_options, place_threads, place_waves
 from ..runtime.program import Program
 
 LINEAR = "linear"
+BY_INDEX = "by index"
+_OTHER_WAVE_ORDERS = ("backward", ("shuffled", 1), ("shuffled", 2))
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,8 @@ class Configuration:
     wave_size: int
     lane_order: str | tuple[str, int] = LINEAR
     extra_waves: int | tuple[int, str] = 0
+    wave_order: WaveOrder = BY_INDEX
+    """In kernels with pipes: the order in which waves run that can."""
     groups: tuple[int, int, int] | None = None
     """Set if the run had a different number of groups than the check was asked for."""
 
@@ -37,6 +42,7 @@ class Configuration:
         if self.lane_order != LINEAR:
             text += f", lane_order={_shown(self.lane_order)}"
         text += f", extra_waves={_shown(self.extra_waves)}" if self.extra_waves else ""
+        text += f", wave_order={_shown(self.wave_order)}" if self.wave_order != BY_INDEX else ""
         return text + (f", groups={_shown(self.groups)}" if self.groups else "")
 
 
@@ -70,6 +76,8 @@ def default_sweep(program: Program, sizes: Sequence[int], own: int) -> list[Conf
         if not any(_same(placed, other) for other in seen):
             seen.append(placed)
             sweep.append(configuration)
+    if program.listing.has_pipes:
+        sweep += [Configuration(own, wave_order=order) for order in _OTHER_WAVE_ORDERS]
     return sweep
 
 
@@ -79,13 +87,17 @@ def asked_sweep(
     wave_sizes: Any = None,
     lane_orders: Any = None,
     extra_waves: Any = None,
+    wave_orders: Any = None,
 ) -> list[Configuration]:
     """Returns all combinations of the requested values. None requests the default of an option. ``size_of`` returns the
     wave size for a requested one, or the default for None, and refuses sizes that the kernel does not support."""
     sizes = [None] if wave_sizes is None else _several("wave_sizes", wave_sizes, is_integer)
     orders = [LINEAR] if lane_orders is None else _several("lane_orders", lane_orders, _is_order)
     extras = [0] if extra_waves is None else _several("extra_waves", extra_waves, _is_extra)
-    sweep = [Configuration(*choice) for choice in itertools.product(map(size_of, sizes), orders, extras)]
+    waves = [BY_INDEX] if wave_orders is None else _several("wave_orders", wave_orders, _is_order)
+    for order in waves:
+        _check_wave_order(program, order)
+    sweep = [Configuration(*choice) for choice in itertools.product(map(size_of, sizes), orders, extras, waves)]
     for configuration in sweep:
         place(program, configuration)
     return list(dict.fromkeys(sweep))
@@ -109,10 +121,24 @@ def place(program: Program, configuration: Configuration) -> Placement:
     return place_waves(program.name, attributes.num_waves, size, configuration.options)
 
 
-def configuration_of(wave_size: int, options: LaunchOptions = DEFAULT) -> Configuration:
+def configuration_of(
+    wave_size: int, options: LaunchOptions = DEFAULT, wave_order: WaveOrder = BY_INDEX
+) -> Configuration:
     """Returns the configuration of a launch with these options."""
     order = (options.lane_order, options.seed) if options.seed else options.lane_order
-    return Configuration(wave_size, order, (options.idle_waves, "idle") if options.idle_waves else options.extra_waves)
+    extra = (options.idle_waves, "idle") if options.idle_waves else options.extra_waves
+    return Configuration(wave_size, order, extra, wave_order)
+
+
+def _check_wave_order(program: Program, order: Any) -> None:
+    is_seeded = isinstance(order, tuple) and order[0] == "shuffled" and is_integer(order[1]) and 0 <= order[1] < 2**31
+    if order not in (BY_INDEX, "backward") and not is_seeded:
+        raise LaunchError(
+            f"wave_order is {order!r}", f"use {_ONES['wave_orders'].removeprefix('pass orders, such as ')}"
+        )
+    if order != BY_INDEX and not program.listing.has_pipes:
+        fix = "leave `wave_orders` out: without pipes, no result depends on this order except by a race"
+        raise LaunchError(f"wave_order is {order!r}, and kernel '{program.name}' has no pipes", fix)
 
 
 def _same(placed: Placement, other: Placement) -> bool:
@@ -132,6 +158,7 @@ def _in_order(table: np.ndarray | None) -> bool:
 _ONES = {
     "wave_sizes": "pass sizes, such as [8, 32]",
     "lane_orders": 'pass orders, such as ["linear", "tiled", ("shuffled", 1)]',
+    "wave_orders": 'pass orders, such as ["by index", "backward", ("shuffled", 1)]',
     "extra_waves": 'pass numbers, such as [0, 1, (1, "idle")]',
 }
 

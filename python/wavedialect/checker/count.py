@@ -16,11 +16,19 @@ from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of
 from .names import Memories
+from .pipes import Pipes
 from .report import CheckError, made_report
 from .sweep import run_of, run_on_copies
 
-KINDS = ("loads", "stores", "atomics", "barriers", "wave_operations")
-_TALLIES = {"load": "loads", "store": "stores", "atomic": "atomics", "barrier": "barriers", "event": "wave_operations"}
+KINDS = ("loads", "stores", "atomics", "barriers", "pipe_steps", "wave_operations")
+_TALLIES = {
+    "load": "loads",
+    "store": "stores",
+    "atomic": "atomics",
+    "barrier": "barriers",
+    "step": "pipe_steps",
+    "event": "wave_operations",
+}
 
 
 class Count(NamedTuple):
@@ -82,6 +90,8 @@ class Counts(Mapping[str, Tally]):
     atomics: Tally = field(default_factory=Tally)
     """By the name of the operation in the kernel's language, like barriers and wave operations."""
     barriers: Tally = field(default_factory=Tally)
+    pipe_steps: Tally = field(default_factory=Tally)
+    """By the pipe and the step: "rows.acquire"."""
     wave_operations: Tally = field(default_factory=Tally)
     by_line: dict[tuple[str, int], Tally] = field(default_factory=dict)
     """By file and line: the operations executed there."""
@@ -123,6 +133,8 @@ class Counts(Mapping[str, Tally]):
         rows = [("", "waves", "lanes")]
         for kind in KINDS:
             tally = self[kind]
+            if kind == "pipe_steps" and not tally:
+                continue
             rows.append((kind.replace("_", " "), f"{tally.executions:,}", f"{tally.lanes:,}"))
             rows += [(f"  {name}", f"{count.executions:,}", f"{count.lanes:,}") for name, count in tally.items()]
         x, y, z = self.group_extent
@@ -186,12 +198,13 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
         memories=memory_names(program.module),
     )
     spelled = LANGUAGES[program.listing.language].function
+    pipes = Pipes(program.module, run.checks)
     for site, counted in zip(run.checks.sites, result.counts, strict=True):
         kind = _TALLIES.get(_kind(site))
         if kind is None or not counted[0]:
             continue
         memory = memories.name(site.memory) if site.memory >= 0 else ""
-        operation = spelled(site.operation)
+        operation = pipes.step(site) if kind == "pipe_steps" else spelled(site.operation)
         counts[kind].add(memory if kind in ("loads", "stores") else operation, counted)
         if kind == "atomics":
             counts._atomics_of.setdefault(memory, Tally()).add(operation, counted)

@@ -17,6 +17,7 @@ from . import lane_reads
 from .configurations import Configuration, configuration_of
 from .configurations import place as placement
 from .names import Memories
+from .pipes import Pipes, wait_places
 from .races import BY_BARRIERS, Race
 from .rules import (
     LANES_PARTED,
@@ -122,7 +123,9 @@ class Finding:
     @property
     def culprits(self) -> tuple[Place, ...]:
         """The places that make the mistake. For a race or a lost update: its two accesses, without the barrier that does not order
-        them."""
+        them. For steps of a pipe: without the place where it is created."""
+        if self.rule in ("pipe-order", "pipe-unbalanced"):
+            return self.places[:-1]
         return self.places[:2] if self.rule in PAIRS else self.places
 
     @property
@@ -249,7 +252,8 @@ class _Reader:
         self._groups = run.groups
         self._wave_size = run.wave_size
         self._memories = Memories(program.module, run.checks, arguments)
-        self._configuration = configuration_of(run.wave_size, run.options)
+        self._pipes = Pipes(program.module, run.checks)
+        self._configuration = configuration_of(run.wave_size, run.options, run.wave_order)
 
     def finding(self, native: Any) -> Finding:
         access, other = native.access, native.other
@@ -272,17 +276,28 @@ class _Reader:
             barrier = None if native.barrier is None else self._site(native.barrier)
             race = Race(self._checks, first, site, between or "waves", barrier)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
+            if native.use is not None:
+                advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
             if native.rule == "inactive-lane":
                 advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
         places = [self._place(access, "", lanes_of(native.lanes))]
-        if other is not None:
+        if native.rule == "pipe-deadlock":
+            advice = self._pipes.deadlock_advice(native.waits)
+            places = [
+                self._placed(who, at, label) for who, at, label in wait_places(self._pipes, native.waits, self._site)
+            ]
+        elif native.rule == "pipe-unbalanced":
+            advice = self._pipes.imbalance_advice(native)
+        if other is not None and native.rule != "pipe-deadlock":
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
             places.append(self._place(other, label, quiet=bool(rule.second)))
         if native.rule in PAIRS and barrier is not None:
             places.append(self._at(barrier, race.barrier_label))
+        if native.rule in ("pipe-order", "pipe-unbalanced"):
+            places.append(self._at(*self._pipes.created(native.use.pipe)))
         if native.branch is not None:
             label = LANES_PARTED if native.rule == "barrier-lanes" else PARTED
             places.append(self._at(self._site(native.branch), label))
@@ -334,7 +349,11 @@ class _Reader:
             "operation": _written(site) if site and site.operation else "an operation",
             "barrier": _what(site),
             "between": between[1],
-            "unordered": "nothing" if between[0] == "groups" else "no barrier",
+            "unordered": "nothing"
+            if between[0] == "groups"
+            else "no barrier and no pipe"
+            if native.use
+            else "no barrier",
             "memory": self._memories.described(memory) if memory >= 0 else "memory",
             "element": self._memories.element(memory, native.index) if memory >= 0 else "",
             "size": self._memories.size(memory) if memory >= 0 else "",
@@ -345,6 +364,9 @@ class _Reader:
             "condition": self._condition(site) if site and site.text else "",
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
+            "pipe_wait": self._pipes.wait_text(native.waits[0]) if native.waits else "",
+            "pipe_misuse": self._pipes.misuse(native, site) if native.rule == "pipe-order" and site else "",
+            "pipe_uses": self._pipes.imbalance(native) if native.rule == "pipe-unbalanced" else "",
         }
 
     def _condition(self, site: Site) -> str:
@@ -371,8 +393,11 @@ class _Reader:
         """``quiet``: the label already names the lane."""
         if not lanes and access.lane >= 0 and not quiet:
             lanes = (access.lane,)
-        group = group_at(access.group, self._groups)
-        return self._at(self._site(access.site), label, group=group, wave=access.wave, lanes=lanes)
+        return self._placed(access, self._site(access.site), label, lanes)
+
+    def _placed(self, access: Any, site: Site | None, label: str, lanes: tuple[int, ...] = ()) -> Place:
+        """The place of a site that a wave executed."""
+        return self._at(site, label, group=group_at(access.group, self._groups), wave=access.wave, lanes=lanes)
 
     def _at(self, site: Site | None, label: str, **who: Any) -> Place:
         location = site.locations[0] if site and site.locations else None
@@ -401,6 +426,8 @@ def _what(site: Site | None) -> str:
         return "a load"
     if site.kind == "retire":
         return "a return"
+    if site.kind == "step":
+        return f"`{site.step}()` of a pipe"
     return _written(site) if site.operation else "a barrier" if site.kind == "barrier" else site.kind
 
 

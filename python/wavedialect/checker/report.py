@@ -21,7 +21,15 @@ from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
 """The number of notes that are shown in full."""
-_ENDS = {"findings": "early because of its findings", "seconds": "early because time ran out"}
+_NO_DEADLOCK = {
+    "any arguments": "; no deadlock with any arguments",
+    "any order": "; no deadlock in any order of the waves",
+}
+_ENDS = {
+    "findings": "early because of its findings",
+    "seconds": "early because time ran out",
+    "deadlock": "at a deadlock",
+}
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,9 @@ class CheckReport:
     atomics on one element."""
     memories: tuple[str, ...] = ()
     """The kernel's buffers, images and arrays."""
+    no_deadlock: str = ""
+    """For a kernel with pipes: "any arguments" if no deadlock exists with any arguments at these wave sizes, "any order" if
+    none exists in any order of the waves with the given arguments, and empty if this is not known."""
 
     @property
     def ok(self) -> bool:
@@ -147,6 +158,7 @@ class CheckReport:
                 "runs": [dataclasses.asdict(run) for run in self.runs],
                 "left_out": [dataclasses.asdict(configuration) for configuration in self.left_out],
                 "not_compared": list(self.not_compared),
+                "no_deadlock": self.no_deadlock,
             },
             indent=2,
         )
@@ -183,6 +195,7 @@ class CheckReport:
         if self.not_compared:
             names = ", ".join(f"`{name}`" for name in self.not_compared)
             text += f"; not compared, because the order of atomics decides the results: {names}"
+        text += _NO_DEADLOCK.get(self.no_deadlock, "")
         for end, why in _ENDS.items():
             early = sum(run.end == end for run in self.runs)
             text += f"; {_count(early, 'run')} ended {why}" if early else ""

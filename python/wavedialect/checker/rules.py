@@ -56,6 +56,9 @@ RULES: dict[str, Rule] = {
         "waves {wave} and {other_wave} of group {group} wait at different barriers",
         second="wave {other_wave} waits here, at {other}",
     ),
+    "pipe-deadlock": Rule("deadlock in group {group}: wave {wave} {pipe_wait}"),
+    "pipe-order": Rule("{pipe_misuse}"),
+    "pipe-unbalanced": Rule("group {group} ends with {pipe_uses}", second="the last step of wave {other_wave}"),
     "not-finished": Rule("the run timed out; group {group} had not finished: wave {wave} was here"),
     "barrier-lanes": Rule("{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}"),
     "group-uniform": Rule(
@@ -117,6 +120,7 @@ DEPENDS: dict[str, str] = {
     "wave_size": "look for what depends on the wave size",
     "lane_order": "a device may order the lanes' threads so: number lanes by `wd.wave_lane_index()`, and waves by"
     " `wd.group_wave_index()`",
+    "wave_order": "a device may run the waves in any order: let no result depend on which wave reaches an atomic first",
     "extra_waves": "a device may launch more waves than the threads need: count them by `wd.group_wave_count()`",
 }
 

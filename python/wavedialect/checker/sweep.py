@@ -17,7 +17,7 @@ from ..numbers import is_integer
 from ..runtime.argument_names import names_of
 from ..runtime.arguments import check_groups
 from ..runtime.array import DeviceArray
-from ..runtime.checks import CheckedRun, CheckSettings
+from ..runtime.checks import CheckedRun, Checks, CheckSettings
 from ..runtime.device import CheckingDevice, Device, Launch, open_device
 from ..runtime.dispatch_size import groups_at as groups_of_launch
 from ..runtime.mesh_arrays import MeshArrays
@@ -29,6 +29,7 @@ from .comparison import Difference, Results
 from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
 from .findings import Collector, findings_of, unfinished
 from .fixed_groups import explain_bounds, judge_fixed_groups
+from .pipes import deadlock_verdict
 from .report import CheckReport, Run, made_report
 
 
@@ -40,6 +41,7 @@ def check(
     wave_sizes: Any,
     lane_orders: Any,
     extra_waves: Any,
+    wave_orders: Any,
     unordered: Any,
     by_wave_size: Any,
     tolerance: Any,
@@ -58,15 +60,16 @@ def check(
     )
     deadline = _deadline(most_seconds)
     size_of = functools.partial(wave_size_of, program, device)
-    if wave_sizes is None and lane_orders is None and extra_waves is None:
+    if wave_sizes is None and lane_orders is None and extra_waves is None and wave_orders is None:
         sizes = [size for size in device.kernel_wave_sizes(program) if size in device.wave_sizes]
         sweep = default_sweep(program, sizes, size_of(None))
     else:
-        sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves)
+        sweep = asked_sweep(program, size_of, wave_sizes, lane_orders, extra_waves, wave_orders)
     # All group counts are computed and checked before the first run.
     extents = [groups_at(groups, configuration.wave_size) for configuration in sweep]
 
     found, runs, left_out = Collector(), [], list(sweep)
+    checks: list[Checks] = []
     results = options.expect(sweep)
     # A group with ``num_threads`` has the same number of lanes at every wave size.
     is_fixed = not callable(groups) and program.attributes.num_waves is not None
@@ -78,6 +81,7 @@ def check(
         copies = copied(program, checked)
         run = run_once(device, program, configuration, copies, extent, settings, left)
         runs.append(run_of(run))
+        checks.append(run.checks)
         left_out.remove(configuration)
         for finding in findings_of(program, run, copies, unchecked):
             found.add(finding)
@@ -115,7 +119,16 @@ def check(
     findings = found.all()
     if is_fixed:
         findings = [explain_bounds(program, finding, sweep, extents[0]) for finding in findings]
-    return made_report(program, findings, runs, left_out=tuple(left_out), not_compared=tuple(results.not_compared))
+    is_complete = not left_out and not any(run.ended_early for run in runs)
+    rules = [finding.rule for finding in findings if not finding.is_note]
+    return made_report(
+        program,
+        findings,
+        runs,
+        left_out=tuple(left_out),
+        not_compared=tuple(results.not_compared),
+        no_deadlock=deadlock_verdict(checks, is_complete, rules),
+    )
 
 
 class CheckedLaunch(Launch):
@@ -185,7 +198,8 @@ def run_once(
 ) -> CheckedRun:
     """Runs once with checks, for at most this many seconds."""
     # 0 would mean no limit.
-    settings = dataclasses.replace(settings, most_seconds=max(seconds, 1e-3) if seconds is not None else 0.0)
+    limit = max(seconds, 1e-3) if seconds is not None else 0.0
+    settings = dataclasses.replace(settings, most_seconds=limit, wave_order=configuration.wave_order)
     run = device.check(program, configuration.wave_size, configuration.options, arguments, groups, settings)
     if run.result.end == "interrupted":
         raise KeyboardInterrupt
@@ -214,7 +228,7 @@ def run_on_copies(
 def run_of(run: CheckedRun) -> Run:
     """Summarizes a run for the report."""
     result = run.result
-    configuration = configuration_of(run.wave_size, run.options)
+    configuration = configuration_of(run.wave_size, run.options, run.wave_order)
     return Run(configuration, run.groups, result.ns / 1e9, result.shadow_bytes, result.end)
 
 

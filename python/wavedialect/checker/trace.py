@@ -18,6 +18,7 @@ from ..runtime.checks import CheckedRun, CheckSettings
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of, group_at, place_at
+from .pipes import Pipes
 from .report import CheckReport, made_report
 from .sweep import checked_limit, run_of, run_on_copies
 
@@ -31,18 +32,25 @@ Wave = tuple[tuple[int, int, int], int]
 @dataclass(frozen=True)
 class TraceEvent:
     """An event of a wave. ``time`` counts the operations that the wave has executed, and does not count while it waits.
-    A wave leaves a barrier at the time at which the last wave arrives."""
+    A wave leaves a barrier at the time at which the last wave arrives, and a step of a pipe when the other waves have
+    left the use."""
 
     kind: str
-    """"begin", "arrive" or "leave" at a barrier, "retire", or "end"."""
+    """"begin", "arrive" or "leave" at a barrier or a step of a pipe, "open" or "close" a stage, "retire", or "end"."""
     time: int
     group: tuple[int, int, int]
     wave: int
     lanes: int
     """The number of lanes that retire or are active."""
     operation: str = ""
-    """The barrier operation, as the kernel's language names it."""
+    """The barrier operation, as the kernel's language names it, or the step of a pipe: "rows.acquire"."""
     location: Location | None = None
+    pipe: str = ""
+    """The name of the pipe of a step."""
+    stage: int = -1
+    """The stage that the wave opens or closes, or -1."""
+    use: int = -1
+    """The number of the pipe's use, counted from 0."""
 
 
 @dataclass(frozen=True)
@@ -56,10 +64,12 @@ class Slice:
     group: tuple[int, int, int]
     wave: int
     operation: str = ""
-    """The barrier that ends a run, or at which the wave waits; empty at the end of the kernel."""
+    """The barrier or step that ends a run, or at which the wave waits; empty at the end of the kernel."""
     location: Location | None = None
     is_left: bool = True
     """False if the wave waits and the trace does not contain the end of the wait."""
+    pipe: str = ""
+    """The pipe at which the wave waits."""
 
     @property
     def name(self) -> str:
@@ -67,6 +77,26 @@ class Slice:
         to, at = ("to", "at") if self.location or self.operation else ("to the end", "")
         where = f"line {self.location.line}" if self.location else self.operation
         return f"run {to} {where}".rstrip() if self.kind == "run" else f"wait {at} {where}".rstrip()
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A time span in which a wave has a stage of a pipe open: a producer fills it, and a consumer drains it."""
+
+    pipe: str
+    stage: int
+    use: int
+    start: int
+    end: int
+    group: tuple[int, int, int]
+    wave: int
+    is_filled: bool
+    location: Location | None = None
+
+    @property
+    def name(self) -> str:
+        """The label in a timeline."""
+        return f"{'fill' if self.is_filled else 'drain'} stage {self.stage} of {self.pipe}"
 
 
 @dataclass(frozen=True)
@@ -96,23 +126,38 @@ class Trace:
             wave = event.group, event.wave
             last[event.group] = max(last.get(event.group, 0), event.time)
             where = event.group, event.wave, event.operation, event.location
+            told = {"pipe": event.pipe}
             if event.kind == "arrive":
-                slices.append(Slice("run", since.pop(wave, event.time), event.time, *where))
+                slices.append(Slice("run", since.pop(wave, event.time), event.time, *where, **told))
                 waits[wave] = event
             elif event.kind == "end" and wave in since:
                 slices.append(Slice("run", since.pop(wave), event.time, event.group, event.wave))
             elif event.kind == "leave" and wave in waits:
-                slices.append(Slice("wait", waits.pop(wave).time, event.time, *where))
+                slices.append(Slice("wait", waits.pop(wave).time, event.time, *where, **told))
             if event.kind in ("begin", "leave"):
                 since[wave] = event.time
         # A span without an end in the trace lasts until the last event of its group.
         for (group, wave), event in waits.items():
             end = last[group]
-            slices.append(Slice("wait", event.time, end, group, wave, event.operation, event.location, False))
+            where = group, wave, event.operation, event.location
+            slices.append(Slice("wait", event.time, end, *where, is_left=False, pipe=event.pipe))
         slices += [Slice("run", start, last[group], group, wave) for (group, wave), start in since.items()]
         return slices
 
-    @public_entry
+    def stages(self) -> list[Stage]:
+        """Returns the spans in which each wave has a stage of a pipe open, in the order in which they end."""
+        stages, opened = [], {}
+        last: dict[tuple[int, int, int], int] = {}
+        for event in self.events:
+            last[event.group] = max(last.get(event.group, 0), event.time)
+            key = event.group, event.wave, event.pipe, event.use
+            if event.kind == "open":
+                opened[key] = event
+            elif event.kind == "close" and key in opened:
+                stages.append(_stage(opened.pop(key), event.time))
+        # A stage that is never closed is open until the last event of the group.
+        return stages + [_stage(event, last[event.group]) for event in opened.values()]
+
     @public_entry
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens. Groups are
@@ -134,7 +179,8 @@ class Trace:
         return figure
 
     def _named(self, operation: str) -> str:
-        return f"wd.{operation}" if operation and self.language == "python" else operation
+        is_function = operation and "." not in operation and self.language == "python"
+        return f"wd.{operation}" if is_function else operation
 
     def _chrome_events(self) -> list[dict[str, Any]]:
         waves = self.waves()
@@ -154,6 +200,12 @@ class Trace:
                 | place
                 | {"args": _told(self._named(piece.operation), piece.location)}
             )
+        for number, stage in enumerate(self.stages()):
+            # Stages overlap, so each has a track of its own.
+            place = {"pid": processes[stage.group], "tid": threads[stage.group, stage.wave]}
+            shared = {"name": stage.name, "cat": "stage", "id": number} | place
+            made.append(shared | {"ph": "b", "ts": stage.start, "args": {"wave": stage.wave, "use": stage.use}})
+            made.append(shared | {"ph": "e", "ts": stage.end})
         for event in self.events:
             if event.kind == "retire":
                 place = {"pid": processes[event.group], "tid": threads[event.group, event.wave]}
@@ -167,15 +219,16 @@ class Trace:
         return made
 
     def __str__(self) -> str:
-        """Summarizes the operations executed and the time spent waiting at each barrier."""
+        """Summarizes the operations executed and the time spent waiting at each barrier and each step of a pipe."""
         waits: dict[str, list[int]] = {}
+        at_pipes: dict[str, list[int]] = {}
         operations = 0
         for piece in self.slices():
             time = piece.end - piece.start
             if piece.kind == "run":
                 operations += time
             else:
-                waits.setdefault(piece.name.removeprefix("wait "), []).append(time)
+                (at_pipes if piece.pipe else waits).setdefault(piece.name.removeprefix("wait "), []).append(time)
         waves = self.waves()
         x, y, z = self.group_extent
         rows = [
@@ -185,6 +238,9 @@ class Trace:
             ("time at barriers", sum(map(sum, waits.values()))),
             *((f"  {where}", sum(times)) for where, times in waits.items()),
         ]
+        if at_pipes or any(event.pipe for event in self.events):
+            rows.append(("time at pipes", sum(map(sum, at_pipes.values()))))
+            rows += [(f"  {where}", sum(times)) for where, times in at_pipes.items()]
         width, digits = max(len(name) for name, _ in rows), max(len(f"{number:,}") for _, number in rows)
         lines = [f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"]
         lines += [f"{name:{width}}  {number:{digits},}" for name, number in rows]
@@ -218,15 +274,28 @@ def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Tra
     """Returns the trace that a run recorded."""
     events = []
     spelled = LANGUAGES[program.listing.language].function
-    for kind, time, group, wave, number, lanes in run.result.trace:
+    pipes = Pipes(program.module, run.checks)
+    for kind, time, group, wave, number, lanes, use in run.result.trace:
         site = run.checks.sites[number] if number >= 0 else None
         location = site.locations[0] if site and site.locations else None
         where = group_at(group, run.groups)
-        events.append(TraceEvent(kind, time, where, wave, lanes, spelled(site.operation) if site else "", location))
+        if site is not None and site.kind == "step":
+            stage = use % run.checks.pipes[site.pipe].stages if use >= 0 else -1
+            step = pipes.step(site)
+            at = step, location, step.rpartition(".")[0], stage, use
+        else:
+            at = spelled(site.operation) if site else "", location
+        events.append(TraceEvent(kind, time, where, wave, lanes, *at))
     one = run_of(run)
     report = made_report(program, findings_of(program, run, arguments), [one])
     is_whole = run.result.trace_is_whole and not one.ended_early
     return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report, program.listing.language)
+
+
+def _stage(event: TraceEvent, end: int) -> Stage:
+    is_filled = event.operation.endswith(".acquire")
+    where = event.group, event.wave, is_filled, event.location
+    return Stage(event.pipe, event.stage, event.use, event.time, end, *where)
 
 
 def _metadata(kind: str, process: int, thread: int | None, name: str, order: int) -> list[dict[str, Any]]:

@@ -11,13 +11,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from .trace import Slice, Trace, Wave
+    from .trace import Slice, Stage, Trace, Wave
 
 _COLORS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
 _LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
+_WAITS_AT_PIPES = "waits at a barrier or a pipe"
 _LANES_RETURN = "lanes return"
 _ROW = 0.24
 """In inches."""
+_STAGE_COLORS = ("#59a14f", "#e15759", "#b07aa1", "#76b7b2", "#9c755f", "#ff9da7", "#86bcb6", "#8c8c8c")
+"""By stage, of the first ones of a pipe; further stages begin again."""
+_STAGE_ROW = 0.55
+"""The height of a pipe's stages below the row of a wave, in rows."""
+_MOST_LABELS = 400
+"""The largest number of stages that are labeled with their number."""
 _GAP = 0.6
 """Between two groups, in rows."""
 _MOST_LINES = 8
@@ -35,16 +42,21 @@ def draw(trace: Trace, most_waves: int) -> Figure:
 
     waves = trace.waves()
     shown = waves[:most_waves]
-    rows = _rows(shown)
-    height = max(rows.values(), default=0) + 1
+    stages = trace.stages()
+    pipes = _pipes(stages)
+    rows = _rows(shown, pipes)
+    last = len(pipes.get(shown[-1], ())) if shown else 0
+    height = max(rows.values(), default=0) + 1 + _STAGE_ROW * last
     figure = Figure(figsize=(11, 1.5 + _ROW * max(height, 2)), layout="constrained", dpi=110)
     axes = figure.add_subplot()
     used = _draw_waves(axes, trace, rows)
+    used |= _draw_stages(axes, stages, pipes, rows)
 
     axes.set_ylim(height - 0.4, -0.6)
     axes.set_yticks(list(rows.values()), [f"wave {wave}" for _, wave in shown], fontsize=7)
     axes.tick_params(axis="y", length=0)
-    axes.set_xlabel("operations executed by a wave; at a barrier it waits for the last one", fontsize=8)
+    waits = "at a barrier or a pipe it waits for other waves" if pipes else "at a barrier it waits for the last one"
+    axes.set_xlabel(f"operations executed by a wave; {waits}", fontsize=8)
     axes.tick_params(axis="x", labelsize=8)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlim(left=0)
@@ -57,7 +69,12 @@ def draw(trace: Trace, most_waves: int) -> Figure:
     if not trace.is_whole:
         title += " \N{EM DASH} the trace is not whole"
     axes.set_title(title, fontsize=10, loc="left")
-    handles: list = [Patch(color=color, label=_LABELS[kind]) for kind, color in _COLORS.items() if kind in used]
+    labels = _LABELS | ({"wait": _WAITS_AT_PIPES} if pipes else {})
+    handles: list = [Patch(color=color, label=labels[kind]) for kind, color in _COLORS.items() if kind in used]
+    if "fill" in used:
+        handles.append(Patch(color=_STAGE_COLORS[0], label="fills a stage"))
+    if "drain" in used:
+        handles.append(Patch(facecolor="white", edgecolor=_STAGE_COLORS[0], label="drains a stage"))
     if _LANES_RETURN in used:
         handles += axes.plot([], [], "|", color="black", markersize=8, label=_LANES_RETURN)
     if handles:
@@ -65,15 +82,52 @@ def draw(trace: Trace, most_waves: int) -> Figure:
     return figure
 
 
-def _rows(waves: list[Wave]) -> dict[Wave, float]:
-    """Returns the row of each wave."""
+def _pipes(stages: list[Stage]) -> dict[Wave, list[str]]:
+    """Returns the pipes whose stages each wave opens."""
+    pipes: dict[Wave, list[str]] = {}
+    for stage in stages:
+        of_wave = pipes.setdefault((stage.group, stage.wave), [])
+        if stage.pipe not in of_wave:
+            of_wave.append(stage.pipe)
+    return pipes
+
+
+def _rows(waves: list[Wave], pipes: dict[Wave, list[str]]) -> dict[Wave, float]:
+    """Returns the row of each wave. The stages of its pipes are below."""
     rows, row = {}, 0.0
     for _, of_group in itertools.groupby(waves, key=lambda wave: wave[0]):
         for wave in of_group:
             rows[wave] = row
-            row += 1
+            row += 1 + _STAGE_ROW * len(pipes.get(wave, ()))
         row += _GAP
     return rows
+
+
+def _draw_stages(axes: Axes, stages: list[Stage], pipes: dict[Wave, list[str]], rows: dict[Wave, float]) -> set[str]:
+    """Draws below each wave the stages that it has open: filled for a producer, and as a frame for a consumer. Returns the
+    kinds of spans drawn."""
+    used: set[str] = set()
+    shown = [stage for stage in stages if (stage.group, stage.wave) in rows and stage.end > stage.start]
+    for stage in shown:
+        wave = stage.group, stage.wave
+        middle = rows[wave] + 0.4 + _STAGE_ROW * (pipes[wave].index(stage.pipe) + 0.5)
+        color = _STAGE_COLORS[stage.stage % len(_STAGE_COLORS)]
+        face = color if stage.is_filled else "white"
+        axes.broken_barh(
+            [(stage.start, stage.end - stage.start)],
+            (middle - 0.22, 0.44),
+            facecolor=face,
+            edgecolor=color,
+            linewidth=0.8,
+        )
+        if len(shown) <= _MOST_LABELS:
+            text = "white" if stage.is_filled else color
+            axes.text(
+                (stage.start + stage.end) / 2, middle + 0.02, str(stage.stage), fontsize=4.5, color=text, va="center",
+                ha="center", clip_on=True,
+            )  # fmt: skip
+        used.add("fill" if stage.is_filled else "drain")
+    return used
 
 
 def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
@@ -111,7 +165,13 @@ def _draw_barriers(axes: Axes, slices: list[Slice], rows: dict[Wave, float]) -> 
     """Draws a line across a group where its waves leave a barrier, labeled with the source line."""
     barriers: dict[tuple[tuple[int, int, int], int], int] = {}
     for piece in slices:
-        if piece.kind == "wait" and piece.is_left and piece.location and (piece.group, piece.wave) in rows:
+        if (
+            piece.kind == "wait"
+            and piece.is_left
+            and piece.location
+            and not piece.pipe
+            and (piece.group, piece.wave) in rows
+        ):
             barriers[piece.group, piece.end] = piece.location.line
     for (group, time), line in barriers.items():
         places = [row for (of_group, _), row in rows.items() if of_group == group]

@@ -68,15 +68,17 @@ def build_pipe(builder: Builder, operation: Operation) -> Step:
     return step
 
 
-def _report_lanes(wave: Wave, operation: Operation) -> None:
+def _pipe_of_step(wave: Wave, operation: Operation, slot: int, role: str) -> tuple[Pipe, bool]:
+    """The pipe of a step, and whether the wave is in the set that may execute it. Reports a wave that is not, and lanes that
+    do not reach the step."""
     missing = wave.alive & ~wave.mask
     if missing.any():
         wave.report("barrier-lanes", operation, "some lanes of the wave do not reach this step of a pipe", missing)
-
-
-def _report_foreign(wave: Wave, operation: Operation, role: str) -> None:
-    message = f"the wave is not one of the {role} of the pipe"
-    wave.report("pipe-order", operation, message, wave.mask)
+    pipe: Pipe = wave.registers[slot]
+    is_member = wave.index in getattr(pipe, role)
+    if not is_member:
+        wave.report("pipe-order", operation, f"the wave is not one of the {role} of the pipe", wave.mask)
+    return pipe, is_member
 
 
 def _entering(role: str, can_enter: Callable[[Pipe, int], bool]) -> Callable[[Builder, Operation], Suspending]:
@@ -87,11 +89,8 @@ def _entering(role: str, can_enter: Callable[[Pipe, int], bool]) -> Callable[[Bu
         (result,) = builder.slots(operation.results)
 
         def step(wave: Wave) -> Iterator[PipeWait]:
-            _report_lanes(wave, operation)
-            pipe: Pipe = wave.registers[slot]
-            if wave.index not in getattr(pipe, role):
-                _report_foreign(wave, operation, role)
-            elif not can_enter(pipe, wave.index):
+            pipe, is_member = _pipe_of_step(wave, operation, slot, role)
+            if is_member and not can_enter(pipe, wave.index):
                 yield PipeWait(operation, lambda: can_enter(pipe, wave.index))
             wave.registers[result] = np.full(wave.lanes, pipe.entered[wave.index] % pipe.stages, np.uint32)
             pipe.entered[wave.index] += 1
@@ -108,14 +107,11 @@ def _leaving(role: str, entering: str) -> Callable[[Builder, Operation], Suspend
         (slot,) = builder.slots(operation.operands)
 
         def step(wave: Wave) -> Iterator[PipeWait]:
-            _report_lanes(wave, operation)
-            pipe: Pipe = wave.registers[slot]
-            if wave.index not in getattr(pipe, role):
-                _report_foreign(wave, operation, role)
-            elif pipe.left[wave.index] == pipe.entered[wave.index]:
+            pipe, is_member = _pipe_of_step(wave, operation, slot, role)
+            if is_member and pipe.left[wave.index] == pipe.entered[wave.index]:
                 message = f"the wave has no open stage of the pipe: call `{entering}()` first"
                 wave.report("pipe-order", operation, message, wave.mask)
-            else:
+            elif is_member:
                 pipe.left[wave.index] += 1
             return
             yield  # A generator, like all steps that may wait.

@@ -121,7 +121,7 @@ class Listing:
 
     @property
     def has_pipes(self) -> bool:
-        """Whether waves wait for each other at pipes."""
+        """Whether waves pass data through pipes."""
         return "wave.pipe" in self.operations
 
     @property

@@ -359,6 +359,7 @@ class Kernel:
         wave_sizes: Any = None,
         lane_orders: Any = None,
         extra_waves: Any = None,
+        wave_orders: Any = None,
         unordered: str | Collection[str] = (),
         by_wave_size: str | Collection[str] = (),
         tolerance: float | None = None,
@@ -373,6 +374,8 @@ class Kernel:
         ``groups`` may be a function of the wave size. The kernel runs at every wave size, and at the device's default
         wave size also with other lane orders and with extra waves; ``wave_sizes``, ``lane_orders`` and
         ``extra_waves``, each a value as for ``dispatch`` or a list of such values, request their combinations instead.
+        A kernel with pipes also runs its waves in other orders; ``wave_orders`` requests some of "by index", "backward"
+        and ("shuffled", seed).
 
         Each array that the kernel writes is compared with its contents after the first run, unless a value returned by
         an atomic reaches it. ``unordered`` names arrays to compare sorted, including such arrays; ``by_wave_size``
@@ -391,6 +394,7 @@ class Kernel:
             wave_sizes=wave_sizes,
             lane_orders=lane_orders,
             extra_waves=extra_waves,
+            wave_orders=wave_orders,
             unordered=unordered,
             by_wave_size=by_wave_size,
             tolerance=tolerance,

@@ -16,6 +16,11 @@ CHECKS = "checks.json"
 """The file, written by the compiler, that describes the sites and memories."""
 
 
+WaveOrder = str | tuple[str, int]
+""""by index", "backward", or "shuffled" with a seed."""
+_WAVE_ORDERS = {"by index": 0, "backward": 1}
+
+
 @dataclass(frozen=True)
 class CheckSettings:
     """What an instrumented run checks, and its limits."""
@@ -31,6 +36,8 @@ class CheckSettings:
     """0: no limit."""
     most_shadow_bytes: int = 4 << 30
     """Limit of the memory for race detection: up to 40 bytes per element of each memory that the kernel writes."""
+    wave_order: WaveOrder = "by index"
+    """The order in which the waves of a group run that can, in kernels with pipes."""
     optimized: bool = False
     """Watch the optimized kernel instead of the kernel as written."""
 
@@ -39,6 +46,9 @@ class CheckSettings:
         options = native.CheckOptions()
         for name in ("undefined", "trace", "most_findings", "most_events", "most_seconds", "most_shadow_bytes"):
             setattr(options, name, getattr(self, name))
+        options.wave_order = (
+            _WAVE_ORDERS[self.wave_order] if isinstance(self.wave_order, str) else self.wave_order[1] + 2
+        )
         return options
 
 
@@ -58,7 +68,8 @@ class Site:
     """A place in the kernel that is watched."""
 
     kind: str
-    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop" or "array"."""
+    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe" or
+    "step"."""
     rule: str
     """The rule that a site of kind "undefined" checks."""
     operation: str
@@ -84,6 +95,17 @@ class Site:
     is none."""
     may_lose_update: bool = False
     """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
+    pipe: int = -1
+    """Of a pipe and of its steps: its number."""
+    stages: int = 0
+    """Of a pipe."""
+    producers: tuple[int, ...] = ()
+    consumers: tuple[int, ...] = ()
+
+    @property
+    def step(self) -> str:
+        """The function of a step of a pipe: "acquire", "commit", "wait" or "release"."""
+        return self.operation.removeprefix("pipe_")
 
     def for_native(self) -> tuple[Any, ...]:
         """Returns the site in the native launch's form."""
@@ -138,6 +160,13 @@ class Checks:
     memories: tuple[Memory, ...]
     atomic_results_reach: frozenset[int]
     """Numbers of the parameters to which the kernel may write a value that depends on an atomic's result."""
+    steps_are_fixed: bool = False
+    """Whether neither arguments nor memory decide which steps of pipes and barriers of the group a wave executes."""
+
+    @property
+    def pipes(self) -> tuple[Site, ...]:
+        """The sites where pipes are created, by their numbers."""
+        return tuple(site for site in self.sites if site.kind == "pipe")
 
     @staticmethod
     def parse(text: bytes | str) -> Checks:
@@ -145,7 +174,7 @@ class Checks:
         described = json.loads(text)
         sites = tuple(_site(site) for site in described["sites"])
         memories = tuple(_memory(memory) for memory in described["memories"])
-        return Checks(sites, memories, frozenset(described["atomic_results_reach"]))
+        return Checks(sites, memories, frozenset(described["atomic_results_reach"]), described["steps_are_fixed"])
 
 
 @dataclass(frozen=True)
@@ -158,6 +187,7 @@ class CheckedRun:
     wave_size: int
     options: LaunchOptions
     groups: tuple[int, int, int]
+    wave_order: WaveOrder = "by index"
     mesh: MeshArrays | None = None
     """The mesh groups launched by the groups of an amplification kernel."""
 
@@ -174,7 +204,8 @@ def _site(described: dict[str, Any]) -> Site:
         Control(number, step, Location(*place) if place else None)
         for number, step, place in described.pop("control", ())
     )
-    return Site(locations=locations, operation=operation, control=control, **described)
+    sets = {name: tuple(described.pop(name, ())) for name in ("producers", "consumers")}
+    return Site(locations=locations, operation=operation, control=control, **sets, **described)
 
 
 def _memory(described: dict[str, Any]) -> Memory:

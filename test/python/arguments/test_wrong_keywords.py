@@ -125,6 +125,7 @@ CALLS = {
             "groups": "0 tuple type",
             "wave_sizes": "None tuple",
             "lane_orders": "None",
+            "wave_orders": "None",
             "extra_waves": "None 0 tuple array",
             "unordered": "list",
             "by_wave_size": "list",

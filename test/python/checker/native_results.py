@@ -90,8 +90,9 @@ def finding(rule, first, other=None, branch=None, lanes=0, index=-1, count=1, ba
     branch = None if branch is None else NUMBERS[branch]
     barrier = None if barrier is None else NUMBERS[barrier]
     return types.SimpleNamespace(
-        rule=rule, access=first, other=other, branch=branch, barrier=barrier, lanes=lanes, index=index, count=count
-    )
+        rule=rule, access=first, other=other, branch=branch, barrier=barrier, lanes=lanes, index=index, count=count,
+        waits=[], use=None, other_use=None,
+    )  # fmt: skip
 
 
 def result(findings=(), counts=None, trace=(), end="done", **others) -> types.SimpleNamespace:
@@ -101,7 +102,8 @@ def result(findings=(), counts=None, trace=(), end="done", **others) -> types.Si
         findings=list(findings),
         counts=list(counted.values()),
         trace=[
-            (kind, time, group, wave, NUMBERS.get(site, -1), lanes) for kind, time, group, wave, site, lanes in trace
+            (kind, time, group, wave, NUMBERS.get(site, -1), lanes, -1)
+            for kind, time, group, wave, site, lanes in trace
         ],
         trace_is_whole=others.pop("trace_is_whole", True),
         end=end,

@@ -8,7 +8,18 @@ import pytest
 from example_launches import EXAMPLES, LAUNCHES
 from mistake_kernels import CORRECT, DIFFERENCES, SAME_RESULTS
 
-for _kernels in ("race", "group_race", "element_race", "barrier", "lane", "array", "number", "result"):
+for _kernels in (
+    "race",
+    "group_race",
+    "element_race",
+    "barrier",
+    "pipe_step",
+    "pipe_race",
+    "lane",
+    "array",
+    "number",
+    "result",
+):
     importlib.import_module(f"{_kernels}_kernels")
 
 CASES = [pytest.param(case, lanes, id=f"{case}-{lanes}") for case in CORRECT for lanes in case.sizes]

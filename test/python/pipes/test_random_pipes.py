@@ -1,4 +1,5 @@
-"""Random kernels with pipes have the same results on the interpreter, in any order of waves, and on the CPU."""
+"""Random kernels with pipes have the same results on the interpreter, in any order of waves, and on the CPU, and the checker
+does not accuse them."""
 
 from __future__ import annotations
 
@@ -18,6 +19,20 @@ PLACES = (
     {"device": "cpu", "opt_level": 2, "enable": ("specialize", "broadcast-uniform-loads")},
     {"device": "cpu", "extra_waves": 1},
 )
+
+
+@pytest.mark.parametrize("seed", range(COUNT))
+def test_random_pipes_are_not_accused(seed, tmp_path):
+    made = PipeKernel(seed)
+    kernel = made.load(tmp_path)
+    # 128 lanes take most of the time to compile.
+    sizes = (4, 16, 64) if seed % 8 else (8, 32, 128)
+    src = np.random.default_rng(seed).integers(0, 1 << 32, 8 * sizes[-1], dtype=np.uint32)
+    orders = ("by index", "backward", ("shuffled", seed))
+    out = np.zeros(3 * made.waves * sizes[-1], np.uint32)
+    report = kernel.check(3, src, out, 3, 2, wave_sizes=sizes, wave_orders=orders, by_wave_size="out", most_findings=5)
+    assert report.ok and not report.notes and report.is_complete, f"\n{report}\n{made.source}"
+    assert len(report.runs) == 9
 
 
 @pytest.mark.parametrize("seed", range(COUNT))

@@ -205,7 +205,7 @@ class CPUDevice(CheckingDevice):
             ) from None
         if mesh is not None:
             mesh.settle()
-        return CheckedRun(checks, result, wave_size, options, groups, mesh)
+        return CheckedRun(checks, result, wave_size, options, groups, settings.wave_order, mesh)
 
     def _place(self, program: Program, wave_size: int, options: LaunchOptions) -> Placement:
         attributes = program.attributes
@@ -326,8 +326,8 @@ class CPUDevice(CheckingDevice):
 
 
 def _undefined(loaded: LoadedKernel, error: RuntimeError, groups: int) -> LaunchError:
-    """Undefined behavior that ended a launch; the text begins with the violated rule."""
-    rule, _, text = str(error).partition(": ")
+    """Undefined behavior that ended a launch."""
+    rule, text = error.args
     # Waves of a group with different uses have all ended.
     others = "" if rule == "pipe-unbalanced" and groups == 1 else "; some groups have not run to completion"
     return LaunchError(f"kernel '{loaded.name}': {text}{others}", id=rule)

@@ -295,7 +295,10 @@ class AssignmentVisitor:
             fix = "use another name"
             if isinstance(known.value, Memory) and known.value.type.writable and isinstance(operand, Scalar):
                 fix = f"store into an element, `{name}[i] = {Text(value) if value is not None else 'value'}`, or {fix}"
-            semantic.fail("type-change", f"{message}, this value is {describe(operand)}", fix)
+            told = describe(operand)
+            if told == describe(known.value):
+                told = f"another {told.removeprefix('a ')}"
+            semantic.fail("type-change", f"{message}, this value is {told}", fix)
         fits = isinstance(old, DType) and isinstance(operand, Scalar) and not old.is_bool
         if fits and operand.weak and not (old.is_integer and operand.type.is_float):
             return semantic.again(known.value, operand)

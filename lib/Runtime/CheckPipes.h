@@ -1,0 +1,82 @@
+//===- CheckPipes.h - Order of accesses through pipes -----------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Barriers of the group order all its waves, so one time per group is enough for
+// them. A pipe orders pairs of waves: each wave has a clock for each wave of the
+// group, the time before which accesses of that wave precede its own. A commit
+// or release keeps the clocks of its wave; the steps that wait for it take the
+// maximum of these clocks and their own.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_RUNTIME_CHECKPIPES_H
+#define WAVEDIALECT_LIB_RUNTIME_CHECKPIPES_H
+
+#include "PipeUses.h"
+
+#include <functional>
+
+namespace wave::runtime {
+
+class CheckPipes {
+public:
+  /// As PipeUses.
+  CheckPipes(const int64_t *table, int64_t waves);
+
+  const PipeUses &getUses() const { return uses; }
+
+  /// Starts the next group. Accesses of its waves before `time` do not exist.
+  void startGroup(int32_t time);
+
+  /// The clocks of a wave, one for each wave of the group.
+  const int32_t *getKnown(int64_t wave) const {
+    return clocks.data() + wave * waves;
+  }
+
+  /// A wave commits or releases its oldest use; its later accesses have `time`.
+  /// `operations` is the number that the wave has executed.
+  void leave(int64_t wave, uint32_t pipe, int32_t time, int64_t operations);
+
+  /// Receives a wave that left the use for which a step waits, and the time
+  /// before which its accesses precede those after the step.
+  using LearnFn = std::function<void(int64_t ofWave, int32_t time)>;
+
+  struct Entry {
+    uint32_t stage;
+    /// The most operations that a wave had executed when it left the use for
+    /// which the step waits.
+    int64_t operations;
+  };
+  /// A wave enters its next use, which it can.
+  Entry enter(int64_t wave, uint32_t pipe, PipeStep step, const LearnFn &learn);
+  /// The same, without an order: the wave can not enter it, and the run ends.
+  uint32_t force(int64_t wave, uint32_t pipe) { return uses.enter(wave, pipe); }
+
+private:
+  /// When a wave last left a stage.
+  struct Departure {
+    int64_t operations = 0;
+    std::vector<int32_t> clocks;
+  };
+  Departure &getDeparture(int64_t wave, uint32_t pipe, int64_t use) {
+    const int64_t stages = uses.getPipe(pipe).stages;
+    return departures[pipe][wave * stages + use % stages];
+  }
+
+  int64_t waves;
+  PipeUses uses;
+  /// By the wave that knows, then by the wave that accesses.
+  std::vector<int32_t> clocks;
+  /// For each pipe by wave, then by stage. No wave leaves a stage again before
+  /// all waves that wait for the first time have seen it.
+  std::vector<std::vector<Departure>> departures;
+};
+
+} // namespace wave::runtime
+
+#endif // WAVEDIALECT_LIB_RUNTIME_CHECKPIPES_H
