@@ -30,6 +30,7 @@
 
 using namespace clang;
 using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
 using llvm::SmallString;
 
 using llvm::StringRef;
@@ -315,8 +316,25 @@ static hlsl::Message explainScalar(const clang::Diagnostic &info) {
           format(info).substr(types.size()) + " [hlsl-type]"};
 }
 
-hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
-                               const LangOptions *language) {
+/// Whether an error is about an expression that is not a constant.
+static bool needsConstant(const clang::Diagnostic &info) {
+  switch (info.getID()) {
+  case diag::ext_vla_cxx:
+  case diag::err_expr_not_ice:
+  case diag::err_expr_not_cce:
+  case diag::err_static_assert_expression_is_not_constant:
+  case diag::err_template_arg_not_ice:
+  // A template whose explicit argument is not a constant.
+  case diag::err_ovl_no_viable_function_in_call:
+  case diag::err_ovl_no_viable_member_function_in_call:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static Message makeMessage(const clang::Diagnostic &info,
+                           const LangOptions *language) {
   if (std::string text = explainUnsupported(info); !text.empty()) {
     const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
     return {std::move(text), true, isUnsupported};
@@ -443,11 +461,18 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   return {std::move(text)};
 }
 
+hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
+                               const LangOptions *language) {
+  Message message = makeMessage(info, language);
+  message.needsConstant = needsConstant(info);
+  return message;
+}
+
 std::string hlsl::getNote(const clang::Diagnostic &info) {
   std::string text = format(info);
   if (info.getID() == diag::note_constexpr_invalid_function &&
       StringRef(text).contains("'GetGroupWaveCount'"))
-    return "GetGroupWaveCount() is a constant only under numWaves";
+    return kNotConstant.str();
   // No user wrote these functions.
   if (StringRef(text).contains("(the implicit ")) {
     StringRef reason = StringRef(text).split("not viable: ").second;

@@ -8,6 +8,7 @@
 
 // Clang reports declarations as it reads them, and the whole shader at the end.
 
+#include "ClangMessages.h"
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "GlobalConstants.h"
@@ -42,6 +43,9 @@
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
+
+/// The function that is a constant if a pass knows the number of waves.
+static constexpr StringLiteral kWaveCount = "GetGroupWaveCount";
 
 namespace {
 struct Consumer final : clang::SemaConsumer {
@@ -157,6 +161,16 @@ static void sortDiagnostics(Parse &parse, size_t first) {
                           parse.diagnostics.end());
 }
 
+/// Says in notes why the number of waves is not a constant.
+static void nameEntryPoint(std::vector<compiler::Diagnostic> &diagnostics,
+                           StringRef entry) {
+  for (compiler::Diagnostic &diagnostic : diagnostics)
+    for (compiler::Diagnostic &note : diagnostic.notes)
+      if (note.message == kNotConstant)
+        note.message +=
+            (", and the entry point '" + entry + "' states numthreads").str();
+}
+
 void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   clang::SourceManager &sources = ast.getSourceManager();
   completeGlobalConstants(ast);
@@ -172,15 +186,18 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   if (!parse.collector.hasErrors() || !entries.empty())
     entry = chooseEntryPoint(ast, entries, parse.options.entry);
   if (parse.collector.hasErrors())
-    incomplete = dropUnusedErrors(*sema, entry, parse.collector);
+    incomplete = dropUnusedErrors(*sema, entry, parse.collector,
+                                  parse.knownWaves ? "" : kWaveCount);
   if (!entry)
     return;
   std::optional<int64_t> waves = getNumWaves(entry);
-  if (waves != parse.knownWaves && mentions(sources, "GetGroupWaveCount")) {
+  if (waves != parse.knownWaves && mentions(sources, kWaveCount)) {
     parse.wantsWaves = true;
     parse.wantedWaves = waves;
     return;
   }
+  if (!waves)
+    nameEntryPoint(parse.diagnostics, entry->getName());
   // Without -T the attribute decides.
   Profile profile = parse.profile;
   if (parse.options.profile.empty() && findAmplification(entry))

@@ -158,8 +158,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
   diagnostic.severity = getSeverity(level, message.isError);
   diagnostic.message = std::move(message.text);
   if (diagnostic.severity == "error")
-    errors.push_back(
-        {info.getLocation(), message.isUnsupported, diagnostics.size()});
+    errors.push_back({info.getLocation(), message.isUnsupported,
+                      message.needsConstant, diagnostics.size()});
   if (info.hasSourceManager() && info.getLocation().isValid()) {
     const SourceManager &sources = info.getSourceManager();
     setPosition(diagnostic, sources, info.getLocation());

@@ -53,6 +53,8 @@ public:
     clang::SourceLocation location;
     /// Whether the error is about a feature that this project does not have.
     bool isUnsupported = false;
+    /// Whether it is about an expression that must be a constant.
+    bool needsConstant = false;
     /// The index of the diagnostic.
     size_t index = 0;
   };
