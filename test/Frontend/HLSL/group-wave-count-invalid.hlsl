@@ -10,6 +10,7 @@ groupshared uint Totals[GetGroupWaveCount()];
 void threads() {
   // CHECK: :[[#@LINE+1]]:14: error: the size of an array must be a constant
   uint local[GetGroupWaveCount()];
+  local[0] = Totals[0];
 }
 #else
 // CIRCLE: error: numWaves

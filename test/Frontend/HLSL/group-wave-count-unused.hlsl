@@ -1,7 +1,7 @@
 // Declarations whose types need GetGroupWaveCount() as a constant concern entry points with numWaves only.
 
-// RUN: wave-hlsl %s -E four | FileCheck %s --check-prefixes=USED,FOUR
-// RUN: wave-hlsl %s -E two | FileCheck %s --check-prefixes=USED,TWO
+// RUN: wave-hlsl %s -E four | FileCheck %s --check-prefix=FOUR
+// RUN: wave-hlsl %s -E two | FileCheck %s --check-prefix=TWO
 // RUN: wave-hlsl %s -E threads | FileCheck %s --check-prefix=THREADS
 // RUN: wave-hlsl %s -E counted | FileCheck %s --check-prefix=COUNTED
 // RUN: not wave-hlsl %s -E user 2>&1 | FileCheck %s --check-prefix=USER --implicit-check-not=error:
