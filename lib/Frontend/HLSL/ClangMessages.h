@@ -25,6 +25,10 @@ struct Message {
   bool isUnsupported = false;
   /// Whether the diagnostic is about an expression that must be a constant.
   bool needsConstant = false;
+  /// Whether what follows on the line is no other error.
+  bool endsLine = false;
+  /// The place, if it is not the diagnostic's.
+  clang::SourceLocation place = {};
 };
 
 /// The note about a use of GetGroupWaveCount() where a constant is needed.

@@ -15,12 +15,16 @@
 #include "Parse.h"
 #include "Prelude.h"
 #include "ResourceStructs.h"
+#include "Syntax/BitFields.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
 #include "Syntax/MatrixElements.h"
+#include "Syntax/MatrixOperators.h"
+#include "Syntax/NamespaceVariables.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/OperatorTokens.h"
+#include "Syntax/SamplerStates.h"
 #include "Syntax/ScalarLists.h"
 #include "Syntax/ShaderAttribute.h"
 #include "Syntax/TokenLimits.h"
@@ -87,15 +91,48 @@ struct Consumer final : clang::SemaConsumer {
   clang::Sema *sema = nullptr;
 };
 
+} // namespace
+
 /// Keeps Clang from entering thousands of names of builtin functions into its tables,
 /// which takes 3 % of the time of a small kernel. Clang enters no names if there is an
 /// external source of declarations, and then replaces a source that is not a semantic
 /// one by its source of HLSL's types.
-void skipBuiltins(clang::CompilerInstance &instance) {
+static void skipBuiltins(clang::CompilerInstance &instance) {
   instance.getASTContext().setExternalSource(
       llvm::makeIntrusiveRefCnt<clang::ExternalASTSource>());
 }
 
+/// Removes the prelude's functions and constants with the name of a global variable of the
+/// shader, which hides them. Without this, each use of the name is ambiguous. The
+/// prelude's own uses are resolved by now.
+static void hideFunctions(clang::NamedDecl *variable) {
+  clang::ASTContext &ast = variable->getASTContext();
+  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
+  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
+    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
+    if (!prelude)
+      continue;
+    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
+    for (clang::NamedDecl *each : functions)
+      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
+              each))
+        each->getDeclContext()->removeDecl(each);
+  }
+}
+
+/// Prepares the variables of a declaration, also those of a constant buffer or a
+/// namespace.
+static void prepareVariables(clang::Decl *declaration) {
+  if (auto *variable = dyn_cast<clang::VarDecl>(declaration)) {
+    hideFunctions(variable);
+    freeStruct(variable);
+  } else if (isa<clang::HLSLBufferDecl, clang::NamespaceDecl>(declaration)) {
+    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
+      prepareVariables(inner);
+  }
+}
+
+namespace {
 struct Action final : clang::ASTFrontendAction {
   Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
 
@@ -104,22 +141,29 @@ struct Action final : clang::ASTFrontendAction {
     addAttributesInOtherCase();
     addVulkanAttributes();
     // Clang warns of conversions to shorter vectors, but not to scalars.
-    instance.getDiagnostics().setSeverity(
-        clang::diag::warn_impcast_vector_scalar, clang::diag::Severity::Warning,
-        clang::SourceLocation());
+    if (!llvm::is_contained(parse.options.disabledWarnings, "conversion"))
+      instance.getDiagnostics().setSeverity(
+          clang::diag::warn_impcast_vector_scalar,
+          clang::diag::Severity::Warning, clang::SourceLocation());
     if (!usesBuiltins(parse.parts))
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
+    rules.push_back(std::make_unique<SamplerStates>(preprocessor));
     rules.push_back(std::make_unique<Interfaces>(preprocessor));
+    rules.push_back(
+        std::make_unique<NamespaceVariables>(instance, prepareVariables));
     rules.push_back(std::make_unique<IncompleteFields>(instance));
+    rules.push_back(std::make_unique<BitFields>(instance));
     rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
       rules.push_back(
           std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
     rules.push_back(std::make_unique<MatrixElements>(
         preprocessor, parse.collector.knownElements));
+    rules.push_back(std::make_unique<MatrixOperators>(
+        preprocessor, parse.collector.knownOperators));
     rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
     rules.push_back(std::make_unique<DefaultElements>(instance));
     watchTokens(instance, std::move(rules));
@@ -178,7 +222,7 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   for (clang::FunctionDecl *entry : findGroups(entries))
     parse.entries.push_back(entry->getName().str());
   // The next pass rewrites these uses, which are errors of Clang in this one.
-  if (!parse.collector.foundElements.isEmpty())
+  if (parse.collector.hasFoundUses())
     return;
   // Errors of the shader may be why an entry point is missing.
   SmallVector<clang::SourceRange> incomplete;
@@ -224,36 +268,6 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
        parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
       context);
   sortDiagnostics(parse, first);
-}
-
-/// Removes the prelude's functions and constants with the name of a global variable of the
-/// shader, which hides them. Without this, each use of the name is ambiguous. The
-/// prelude's own uses are resolved by now.
-static void hideFunctions(clang::NamedDecl *variable) {
-  clang::ASTContext &ast = variable->getASTContext();
-  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
-  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
-    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
-    if (!prelude)
-      continue;
-    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
-    for (clang::NamedDecl *each : functions)
-      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
-              each))
-        each->getDeclContext()->removeDecl(each);
-  }
-}
-
-/// Prepares the variables of a declaration, also those of a constant buffer or a
-/// namespace.
-static void prepareVariables(clang::Decl *declaration) {
-  if (auto *variable = dyn_cast<clang::VarDecl>(declaration)) {
-    hideFunctions(variable);
-    freeStruct(variable);
-  } else if (isa<clang::HLSLBufferDecl, clang::NamespaceDecl>(declaration)) {
-    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
-      prepareVariables(inner);
-  }
 }
 
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {
