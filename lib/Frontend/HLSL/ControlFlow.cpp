@@ -469,17 +469,11 @@ static constexpr int64_t kMostBytes = 1 << 26;
 /// What Clang accepts in a struct of C++, but would be ignored here: the reason, and
 /// its place.
 static std::pair<const char *, SourceLocation>
-findRefused(const Types &types, const clang::CXXRecordDecl *record) {
+findRefused(const clang::CXXRecordDecl *record) {
   if (record->isUnion())
     return {"a union is not supported: use a struct, and asuint or asfloat",
             record->getLocation()};
   for (const clang::FieldDecl *field : record->fields()) {
-    // Clang has checked numbers that no template computes.
-    if (isBitField(field) &&
-        ((getStatedBits(field) == 0 && field->getDeclName()) ||
-         getStatedBits(field) > types.bitsOf(field->getType())))
-      return {"a bit-field must have from 1 to as many bits as its type",
-              field->getLocation()};
     if (field->hasInClassInitializer())
       return {"the initial value of a field is not supported: initialize the "
               "variable",
@@ -518,7 +512,7 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
   }
   if (types.isArray(type) || types.plain(type)->isRecordType()) {
     if (const auto *record = types.plain(type)->getAsCXXRecordDecl()) {
-      auto [reason, place] = findRefused(types, record->getDefinition());
+      auto [reason, place] = findRefused(record->getDefinition());
       if (reason) {
         fail(place, "hlsl-unsupported", reason);
         return false;

@@ -187,7 +187,7 @@ bool hlsl::isBitField(const clang::FieldDecl *field) {
   return field->isBitField() || getBits(field);
 }
 
-uint64_t hlsl::getStatedBits(const clang::FieldDecl *field) {
+static uint64_t getWidth(const clang::FieldDecl *field) {
   if (field->isBitField())
     return field->getBitWidthValue();
   const clang::Expr *width = *getBits(field)->args_begin();
@@ -213,7 +213,7 @@ Types::fieldsOf(const clang::CXXRecordDecl *record) const {
       continue;
     }
     const unsigned bits = bitsOf(field->getType());
-    const unsigned width = std::min<uint64_t>(hlsl::getStatedBits(field), bits);
+    const unsigned width = std::min<uint64_t>(getWidth(field), bits);
     // `uint : 0` ends the integer.
     if (width == 0) {
       size = 0;
@@ -243,16 +243,19 @@ Types::firstFieldsOf(const clang::CXXRecordDecl *record) const {
 SmallVector<std::string>
 Types::namesOf(const clang::CXXRecordDecl *record) const {
   SmallVector<std::string> made;
+  SmallVector<FieldPart> fields = fieldsOf(record);
   const unsigned bases = record->getDefinition()->getNumBases();
-  for (const FieldPart &each : fieldsOf(record)) {
-    std::string name = each.field->getNameAsString();
-    if (each.width != 0)
-      name += ":" + std::to_string(each.width);
+  for (const FieldPart &each : fields) {
     if (each.part == bases + made.size())
-      made.push_back(std::move(name));
-    else
-      made.back() += "," + name;
+      made.emplace_back();
+    std::string name = each.field->getNameAsString();
+    std::string &all = made.back();
+    all += (all.empty() || name.empty() ? "" : "_") + name;
   }
+  // An integer with several bit-fields must not have the name of another field.
+  for (std::string &name : made)
+    while (name.empty() || llvm::count(made, name) > 1)
+      name += "_";
   return made;
 }
 

@@ -23,9 +23,8 @@ bool hasAnnotation(const clang::Decl *declaration, StringRef text);
 /// The annotation of a bit-field with its number of bits (Syntax/BitFields.cpp).
 inline constexpr llvm::StringLiteral kBitsAnnotation = "hlsl.bits";
 
-/// Whether a field has a number of bits, and this number.
+/// Whether a field has a number of bits.
 bool isBitField(const clang::FieldDecl *field);
-uint64_t getStatedBits(const clang::FieldDecl *field);
 
 /// A field of a struct, and the part with its value. The part of a bit-field is an
 /// unsigned integer with several of them.
@@ -79,7 +78,7 @@ public:
   /// bit-fields.
   SmallVector<const clang::FieldDecl *>
   firstFieldsOf(const clang::CXXRecordDecl *record) const;
-  /// The names of these parts: that of the field, or `a:4,b:12`.
+  /// The names of these parts: that of the field, or `a_b` of two bit-fields.
   SmallVector<std::string> namesOf(const clang::CXXRecordDecl *record) const;
   /// Whether a type has bit-fields.
   bool holdsBitFields(QualType type) const;

@@ -11,6 +11,10 @@ struct Wrong {
   float real : 4;
   bool fits : 3;
 };
+template <uint bits> struct Parts {
+  // TYPES: :[[#@LINE+1]]:8: error: the number of bits of a bit-field cannot depend on a parameter of a template [hlsl-unsupported]
+  uint low : bits;
+};
 #endif
 
 struct Item { uint a : 4; uint b : 5; };

@@ -25,14 +25,14 @@ struct Vertex { float3 place; uint material : 24; uint layer : 8; uint rest : 1;
 
 // CHECK: wave.func @main
 // CHECK-SAME: bytes = 24
-// CHECK-SAME: name = "a:4,b:12", offset = 0 :
-// CHECK-SAME: name = "c:20", offset = 4 :
+// CHECK-SAME: name = "a_b", offset = 0 :
+// CHECK-SAME: name = "c", offset = 4 :
 // CHECK-SAME: name = "plain", offset = 8 :
-// CHECK-SAME: name = "d:3,e:29", offset = 12 :
-// CHECK-SAME: name = "flag:1,kind:8,:4,f:3", offset = 16 :
-// CHECK-SAME: name = "g:9", offset = 20 :
-// CHECK-SAME: name = "vertex.material:24,layer:8", offset = 12 :
-// CHECK-SAME: name = "vertex.rest:1", offset = 16 :
+// CHECK-SAME: name = "d_e", offset = 12 :
+// CHECK-SAME: name = "flag_kind_f", offset = 16 :
+// CHECK-SAME: name = "g", offset = 20 :
+// CHECK-SAME: name = "vertex.material_layer", offset = 12 :
+// CHECK-SAME: name = "vertex.rest", offset = 16 :
 // CHECK-SAME: name = "vertex.uv", offset = 20 :
 RWStructuredBuffer<Packed> Items : register(u0);
 RWStructuredBuffer<int> Out : register(u1);
@@ -64,11 +64,11 @@ void main() {
 
 // SIZES: wave.func @sizes
 // SIZES-SAME: bytes = 24
-// SIZES-SAME: name = "a:8", offset = 0 :
-// SIZES-SAME: name = "b:8", offset = 8 :
-// SIZES-SAME: name = "c:8", offset = 16 :
-// SIZES-SAME: name = "d:5,e:5", offset = 20 :
-// SIZES-SAME: name = "f:7", offset = 22 :
+// SIZES-SAME: name = "a", offset = 0 :
+// SIZES-SAME: name = "b", offset = 8 :
+// SIZES-SAME: name = "c", offset = 16 :
+// SIZES-SAME: name = "d_e", offset = 20 :
+// SIZES-SAME: name = "f", offset = 22 :
 #if __HLSL_ENABLE_16_BIT
 struct Sizes { uint a : 8; uint64_t b : 8; uint c : 8; uint16_t d : 5; uint16_t e : 5; uint16_t f : 7; };
 RWStructuredBuffer<Sizes> Others;

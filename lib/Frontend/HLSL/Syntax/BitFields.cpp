@@ -13,6 +13,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
 
 using namespace clang;
@@ -35,6 +36,18 @@ bool hlsl::BitFields::apply(Token &token) {
         field->isInvalidDecl() || field->hasInClassInitializer())
       continue;
     Expr *width = field->getBitWidth();
+    // Clang would instantiate the bit-field, but not the annotation.
+    if (width->isValueDependent()) {
+      DiagnosticsEngine &diagnostics = preprocessor.getDiagnostics();
+      diagnostics.Report(
+          field->getLocation(),
+          diagnostics.getCustomDiagID(
+              DiagnosticsEngine::Error,
+              "the number of bits of a bit-field cannot depend on a parameter "
+              "of a template [hlsl-unsupported]"));
+      field->setInvalidDecl();
+      continue;
+    }
     field->addAttr(
         AnnotateAttr::CreateImplicit(ast, kBitsAnnotation, &width, 1));
     field->removeBitWidth();
