@@ -13,7 +13,7 @@ struct Wrong {
 };
 template <uint bits> struct Parts {
   // TYPES: :[[#@LINE+1]]:8: error: the number of bits of a bit-field cannot depend on a parameter of a template [hlsl-unsupported]
-  uint low : bits;
+  uint low : (bits);
 };
 #endif
 
