@@ -124,8 +124,13 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
   // Clang may not have a group of dxc's.
   std::vector<std::string> warnings = {"-Wno-unknown-warning-option"};
-  for (const std::string &name : options.disabledWarnings)
+  for (const std::string &name : options.disabledWarnings) {
     warnings.push_back("-Wno-" + name);
+    // These are groups of their own in Clang, but not in dxc.
+    if (name == "conversion")
+      warnings.insert(warnings.end(),
+                      {"-Wno-vector-conversion", "-Wno-matrix-conversion"});
+  }
   if (warnings.size() > 1)
     for (const std::string &warning : warnings)
       arguments.push_back(warning.c_str());
