@@ -448,7 +448,8 @@ void Emitter::declare(const VarDecl *variable) {
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
     if (!statesValue(init)) {
-      if (variable->hasGlobalStorage())
+      // An assignment to a bit-field loads its integer.
+      if (variable->hasGlobalStorage() || types.holdsBitFields(type))
         storeZeros(place);
       return;
     }

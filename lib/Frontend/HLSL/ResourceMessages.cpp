@@ -187,7 +187,7 @@ std::string hlsl::explainRedefinition(const clang::Diagnostic &info,
         info.getSourceManager().getFileLoc(info.getLocation()), buffer,
         info.getSourceManager(), LangOptions());
     name.consume_front("__");
-    return ("'" + name + "' is a type of HLSL: rename the struct [hlsl-type]")
+    return ("'" + name + "' is a type of HLSL: use another name [hlsl-type]")
         .str();
   }
   default:

@@ -54,6 +54,66 @@ void main() {
 """
 
 
+LOCAL = """
+struct Item { uint a : 7; uint next() { return a + 1; } void set(uint value) { a = value; } };
+struct Base { uint a : 3; };
+struct Derived : Base { uint b : 5; float2 place; };
+RWStructuredBuffer<uint> found;
+RWStructuredBuffer<Derived> structs;
+[[vk::push_constant]] Item pushed;
+static Item kept = {5};
+groupshared Item shared_items[4];
+Item make() { Item item; item.a = 200; return item; }
+[numthreads(4, 1, 1)]
+void main(uint i : SV_GroupIndex) {
+  Derived derived = structs[0];
+  derived.b = i;
+  derived.a = derived.b + 6;
+  structs[i + 1] = derived;
+  kept.set(130);
+  found[0] = kept.next();
+  found[1] = make().a;
+  found[2] = pushed.next();
+  shared_items[i] = (Item)0;
+  shared_items[i].a = i * 40;
+  GroupMemoryBarrierWithGroupSync();
+  found[3 + i] = shared_items[(i + 1) % 4].a;
+  Item local[3];
+  local[i % 3].a = 3;
+  local[1].a += 4;
+  if (i == 0)
+    found[7] = local[1].a;
+  Item chosen = (Item)(i > 2 ? 1 : 0);
+  if (i > 1)
+    chosen = make();
+  for (uint k = 0; k < 3; ++k)
+    chosen.a += 30;
+  if (i == 3)
+    found[8] = chosen.a;
+  found[9] = -kept.a;
+  found[10] = kept.a ? 1 : 2;
+  uint2 two = kept.a;
+  found[11] = two.y;
+  switch (kept.a) {
+  case 2:
+    found[12] = 1;
+  }
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+def test_bit_fields_of_variables(device):
+    kernel = wd.hlsl(text=LOCAL)
+    dtype = kernel.parameters["structs"].element.dtype
+    structs = np.zeros((5, dtype.itemsize // 4), np.uint32)
+    structs[0, :2] = 0xFFFFFFF7, 0xFFFFFFE3
+    found = np.zeros(13, np.uint32)
+    kernel.dispatch(1, pushed={"a": 99}, found=found, structs=structs.reshape(-1).view(dtype), device=device)
+    assert found.tolist() == [3, 72, 100, 40, 80, 120, 0, 4, 34, 2**32 - 2, 1, 2, 1]
+    assert structs[1:, :2].tolist() == [[0xFFFFFFF0 | (i + 6) % 8, 0xFFFFFFE0 | i] for i in range(4)]
+
+
 def pack(a, b, c, plain, flag, kind, gap, d):
     return [a | b << 4, c & 0xFFFFF, plain, flag | kind << 1 | gap << 9 | d << 13]
 
