@@ -157,7 +157,6 @@ std::string hlsl::explainUncalledMethod(const clang::Diagnostic &info) {
   if (info.getID() != diag::err_bound_member_function ||
       !info.hasSourceManager())
     return "";
-  SmallString<32> buffer;
   // The place is that of the name or of the object.
   StringRef text = Lexer::getSourceText(
       CharSourceRange::getTokenRange(info.getNumRanges() != 0
