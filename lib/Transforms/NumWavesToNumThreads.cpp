@@ -221,11 +221,14 @@ struct NumWavesToNumThreads final
       (waves <= limit / size ? kept : dropped).push_back(size);
     if (kept.empty())
       return kernel.emitOpError("cannot run ")
-             << waves << " waves: even waves of " << sizes.front()
-             << " lanes are "
+             << waves
+             << (sizes.size() == 1 ? " waves: waves of "
+                                   : " waves: even waves of ")
+             << sizes.front() << " lanes are "
              << llvm::SaturatingMultiply<uint64_t>(waves, sizes.front())
              << " threads; the limit of a group is " << limit
-             << ": state fewer waves or smaller ones [wave-size-none]";
+             << ": state at most " << limit / sizes.front()
+             << " waves, or smaller ones [wave-size-none]";
     if (dropped.empty())
       return success();
     for (int32_t size : dropped)

@@ -1,18 +1,18 @@
 // RUN: wave-opt %s -wave-num-waves-to-num-threads=wave-size=32 -verify-diagnostics -split-input-file
 
-// expected-error@+1 {{'wave.func' op cannot run 512 waves: even waves of 4 lanes are 2048 threads; the limit of a group is 1024: state fewer waves or smaller ones [wave-size-none]}}
+// expected-error@+1 {{'wave.func' op cannot run 512 waves: even waves of 4 lanes are 2048 threads; the limit of a group is 1024: state at most 256 waves, or smaller ones [wave-size-none]}}
 wave.func @no_size_is_left() kernel num_waves(512) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op cannot run 16 waves: even waves of 128 lanes are 2048 threads; the limit of a group is 1024: state fewer waves or smaller ones [wave-size-none]}}
+// expected-error@+1 {{'wave.func' op cannot run 16 waves: waves of 128 lanes are 2048 threads; the limit of a group is 1024: state at most 8 waves, or smaller ones [wave-size-none]}}
 wave.func @no_stated_size_is_left() kernel num_waves(16) wave_size(128) {
 }
 
 // -----
 
-// expected-error@+1 {{'wave.func' op cannot run 64 waves: even waves of 4 lanes are 256 threads; the limit of a group is 128: state fewer waves or smaller ones [wave-size-none]}}
+// expected-error@+1 {{'wave.func' op cannot run 64 waves: even waves of 4 lanes are 256 threads; the limit of a group is 128: state at most 32 waves, or smaller ones [wave-size-none]}}
 wave.func @amplification() kernel stage(amplification) num_waves(64) {
 }
 

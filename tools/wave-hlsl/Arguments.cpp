@@ -121,8 +121,8 @@ static const llvm::cl::Option *findJoined(StringRef argument) {
 }
 
 static const Ignored *findIgnored(StringRef argument) {
-  // Everything about warnings except -WX.
-  if (argument == "WX")
+  // Everything about warnings except -WX and -Wno-.
+  if (argument == "WX" || argument.starts_with("Wno-"))
     return nullptr;
   for (const Ignored &each : kIgnored) {
     StringRef name = each.name;

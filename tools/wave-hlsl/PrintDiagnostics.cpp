@@ -9,6 +9,7 @@
 #include "PrintDiagnostics.h"
 
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir::wave;
@@ -57,10 +58,19 @@ void DiagnosticPrinter::printLine(const compiler::Diagnostic &diagnostic) {
   if (line.empty() || line.size() > kMostColumns || column > line.size())
     return;
   llvm::errs() << line << "\n";
-  // Tabs keep their width, and a character of several bytes has one column.
-  for (char c : line.take_front(column))
-    if ((c & 0xC0) != 0x80)
-      llvm::errs() << (c == '\t' ? '\t' : ' ');
+  // Tabs keep their width, and a character of several bytes has one column or two.
+  StringRef before = line.take_front(column);
+  while (!before.empty()) {
+    auto [text, rest] = before.split('\t');
+    int width = llvm::sys::unicode::columnWidthUTF8(text);
+    // Characters that cannot be printed.
+    if (width < 0)
+      width = llvm::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+    llvm::errs().indent(width);
+    if (text.size() != before.size())
+      llvm::errs() << '\t';
+    before = rest;
+  }
   llvm::WithColor(llvm::errs(), llvm::raw_ostream::GREEN, true) << "^";
   llvm::errs() << "\n";
 }

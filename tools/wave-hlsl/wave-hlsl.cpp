@@ -18,6 +18,7 @@
 
 #include "mlir/IR/AsmState.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
@@ -112,6 +113,12 @@ struct CommandLine {
       llvm::cl::cat(category)};
   llvm::cl::opt<bool> warningsAreErrors{
       "WX", llvm::cl::desc("A warning is an error"), llvm::cl::cat(category)};
+  llvm::cl::list<std::string> disabledWarnings{
+      "Wno-", llvm::cl::Prefix,
+      llvm::cl::desc(
+          "Print no warnings of a group, such as conversion, or of a "
+          "rule in brackets"),
+      llvm::cl::value_desc("name"), llvm::cl::cat(category)};
   llvm::cl::opt<bool> noWarnings{"no-warnings",
                                  llvm::cl::desc("Print no warnings"),
                                  llvm::cl::cat(category)};
@@ -160,6 +167,8 @@ struct CommandLine {
     for (StringRef constant : specialization)
       options.specialization.emplace_back(constant.split('='));
     options.rowMajor = rowMajor;
+    options.disabledWarnings.assign(disabledWarnings.begin(),
+                                    disabledWarnings.end());
     return options;
   }
 
@@ -175,6 +184,18 @@ struct CommandLine {
           << "-Zpr and -Zpc exclude each other: keep one\n";
       return false;
     }
+    if (getOutputOptions().format != Format::Wave &&
+        output.getNumOccurrences() == 0 &&
+        llvm::sys::Process::StandardOutIsDisplayed()) {
+      llvm::WithColor::error()
+          << "the output is binary, and the standard output is a terminal: "
+             "write a file with -Fo FILE\n";
+      return false;
+    }
+    for (const std::string &folder : includeDirectories)
+      if (!noWarnings && !llvm::sys::fs::is_directory(folder))
+        llvm::WithColor::warning()
+            << "the folder '" << folder << "' of -I does not exist\n";
     return checkShifts("fvk-b-shift", shiftB) &&
            checkShifts("fvk-t-shift", shiftT) &&
            checkShifts("fvk-u-shift", shiftU);
@@ -275,7 +296,9 @@ int main(int argc, char **argv) {
     converted.message = hlsl::spellMessage(converted.message);
     for (compiler::Diagnostic &note : converted.notes)
       note.message = hlsl::spellMessage(note.message);
-    if (isWarning(converted) && commandLine.noWarnings)
+    if (isWarning(converted) &&
+        (commandLine.noWarnings ||
+         hlsl::hasRule(converted.message, options.disabledWarnings)))
       return;
     hasWarnings |= isWarning(converted);
     printer.print(converted);

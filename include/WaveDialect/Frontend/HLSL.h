@@ -45,6 +45,9 @@ struct Options {
   std::vector<std::pair<std::string, std::string>> specialization;
   /// Whether matrices without an order are in memory row by row, as with dxc's -Zpr.
   bool rowMajor = false;
+  /// Warnings that are not reported: groups of Clang's, as `conversion`, and rules, as
+  /// `uninitialized-variable`.
+  std::vector<std::string> disabledWarnings;
 };
 
 struct Result {
@@ -70,6 +73,9 @@ Result importHLSL(MLIRContext &context, const Options &options);
 /// Returns a message of a pass or verifier for the author of a shader: without
 /// the names of passes and operations.
 std::string spellMessage(llvm::StringRef message);
+
+/// Whether a message ends in one of these rules.
+bool hasRule(llvm::StringRef message, llvm::ArrayRef<std::string> rules);
 
 } // namespace mlir::wave::hlsl
 

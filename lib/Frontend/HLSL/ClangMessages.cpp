@@ -9,7 +9,9 @@
 #include "ClangMessages.h"
 
 #include "Emit.h"
+#include "OtherLanguages.h"
 #include "Profile.h"
+#include "ResourceMessages.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "UnsupportedNames.h"
 
@@ -30,6 +32,7 @@
 
 using namespace clang;
 using namespace mlir::wave;
+using namespace mlir::wave::hlsl;
 using llvm::SmallString;
 
 using llvm::StringRef;
@@ -139,9 +142,8 @@ static StringRef getName(const clang::Diagnostic &info, unsigned index) {
   }
 }
 
-/// Returns the error for a feature that is not supported, whose name Clang
-/// therefore does not know; or nothing.
-static std::string explainUnsupported(const clang::Diagnostic &info) {
+/// Whether a diagnostic is about a name that Clang does not know.
+static bool isUnknownName(const clang::Diagnostic &info) {
   switch (info.getID()) {
   case diag::err_undeclared_var_use:
   case diag::err_undeclared_var_use_suggest:
@@ -155,15 +157,46 @@ static std::string explainUnsupported(const clang::Diagnostic &info) {
   case diag::err_no_member_suggest:
   case diag::warn_unknown_attribute_ignored:
   case diag::err_hlsl_unknown_semantic:
-    break;
+    return true;
   default:
-    return "";
+    return false;
   }
+}
+
+/// Returns the error for a feature that is not supported, whose name Clang
+/// therefore does not know; or nothing.
+static std::string explainUnsupported(const clang::Diagnostic &info) {
+  if (!isUnknownName(info))
+    return "";
   for (unsigned index = 0; index < info.getNumArgs(); ++index)
     if (std::string text = hlsl::explainUnsupportedName(getName(info, index));
         !text.empty())
       return text;
   return "";
+}
+
+/// Returns the error for a name or a directive of another language, or nothing.
+static std::string explainLanguage(const clang::Diagnostic &info) {
+  if (info.getID() == diag::err_pp_invalid_directive &&
+      info.hasSourceManager() &&
+      StringRef(info.getSourceManager().getCharacterData(info.getLocation()))
+          .starts_with("version"))
+    return "'#version' is a directive of GLSL: remove it [hlsl-syntax]";
+  if (!isUnknownName(info))
+    return "";
+  for (unsigned index = 0; index < info.getNumArgs(); ++index)
+    if (std::string text = hlsl::explainOtherLanguage(getName(info, index));
+        !text.empty())
+      return text;
+  return "";
+}
+
+/// Whether an attribute is a hint of dxc on how to compile a statement.
+static bool isHint(StringRef name) {
+  return llvm::any_of(
+      ArrayRef<StringRef>{"fastopt", "allow_uav_condition", "call", "forcecase",
+                          "branch", "flatten", "loop", "unroll"},
+      [&](StringRef hint) { return name.equals_insensitive(hint); });
 }
 
 /// Whether the error is about a numthreads after a numWaves, which is an implicit
@@ -183,34 +216,6 @@ static bool isMatrixMember(const clang::Diagnostic &info) {
   auto type =
       QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)));
   return !type.isNull() && type->isMatrixType();
-}
-
-/// Returns the error for a write to a resource that is read-only, or nothing.
-static std::string explainReadOnly(const clang::Diagnostic &info) {
-  auto say = [](StringRef type) {
-    return ("a " + type + " is read-only: declare a RW" + type +
-            " with a u register [hlsl-type]")
-        .str();
-  };
-  if (info.getID() == diag::err_no_member)
-    return getName(info, 0).starts_with("Store") &&
-                   StringRef(format(info)).contains("'ByteAddressBuffer'")
-               ? say("ByteAddressBuffer")
-               : "";
-  if (info.getID() != diag::err_typecheck_assign_const)
-    return "";
-  for (unsigned index = 0; index < info.getNumArgs(); ++index)
-    if (info.getArgKind(index) == DiagnosticsEngine::ak_nameddecl)
-      if (auto *method = dyn_cast_if_present<CXXMethodDecl>(
-              reinterpret_cast<NamedDecl *>(info.getRawArg(index))))
-        if (auto *space = dyn_cast<NamespaceDecl>(
-                method->getParent()->getEnclosingNamespaceContext());
-            space && space->getName() == "hlsl") {
-          StringRef type = method->getParent()->getName();
-          type.consume_front("__");
-          return say(type);
-        }
-  return "";
 }
 
 /// Returns the error for a member that a struct does not have, with the nearest that it
@@ -315,14 +320,42 @@ static hlsl::Message explainScalar(const clang::Diagnostic &info) {
           format(info).substr(types.size()) + " [hlsl-type]"};
 }
 
-hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
-                               const LangOptions *language) {
+/// Whether an error is about an expression that is not a constant.
+static bool needsConstant(const clang::Diagnostic &info) {
+  switch (info.getID()) {
+  case diag::ext_vla_cxx:
+  case diag::err_expr_not_ice:
+  case diag::err_expr_not_cce:
+  case diag::err_static_assert_expression_is_not_constant:
+  case diag::err_template_arg_not_ice:
+  // A template whose explicit argument is not a constant.
+  case diag::err_ovl_no_viable_function_in_call:
+  case diag::err_ovl_no_viable_member_function_in_call:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static Message makeMessage(const clang::Diagnostic &info,
+                           const LangOptions *language) {
   if (std::string text = explainUnsupported(info); !text.empty()) {
     const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
     return {std::move(text), true, isUnsupported};
   }
-  if (std::string text = explainReadOnly(info); !text.empty())
-    return {std::move(text), true};
+  if (std::string text = explainLanguage(info); !text.empty()) {
+    Message message{std::move(text), true};
+    message.endsLine = true;
+    return message;
+  }
+  const StringRef name = info.getNumArgs() != 0 ? getName(info, 0) : "";
+  if (Message message = explainReadOnly(info, name); !message.text.empty())
+    return message;
+  for (const std::string &text :
+       {explainMethod(info, name), explainUncalledMethod(info),
+        explainRedefinition(info, name)})
+    if (!text.empty())
+      return {text, true};
   if (std::string text = explainInfinity(info); !text.empty())
     return {std::move(text), true};
   if (std::string text = explainMember(info); !text.empty())
@@ -350,6 +383,36 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::err_vla_decl_in_file_scope:
   case diag::err_vla_decl_has_static_storage:
     return {};
+  case diag::warn_bitfield_width_exceeds_type_width: {
+    const std::string text = format(info);
+    // A bool has 32 bits in memory.
+    unsigned width = 0;
+    StringRef(text).split('(').second.consumeInteger(10, width);
+    if (width <= 32 && StringRef(text).ends_with("truncated to 1 bit"))
+      return {};
+    return {(StringRef(text).split(';').first + " [hlsl-type]").str(), true};
+  }
+  case diag::err_typecheck_unary_expr:
+    if (QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)))
+            ->isMatrixType())
+      return {"an operator of a matrix that follows a cast needs "
+              "parentheses: write (float2x2)(-m) [hlsl-type]",
+              true};
+    break;
+  case diag::err_bad_memptr_rhs:
+    return {"the operator does not take this matrix: ~ takes integers, and - "
+            "numbers [hlsl-type]",
+            true};
+  case diag::err_typecheck_invalid_operands:
+    if (StringRef(format(info)).contains("Operand'") ||
+        StringRef(format(info)).contains("Left<") ||
+        StringRef(format(info)).contains("Right<"))
+      return {"the operator does not take these matrices: they must have one "
+              "size, or one operand is a scalar; operators of bits take "
+              "integers, and mul() multiplies matrices and vectors "
+              "[hlsl-type]",
+              true};
+    break;
   case diag::ext_vla_cxx:
     return {"the size of an array must be a constant: compute it from "
             "constants, and GetGroupWaveCount() under numWaves "
@@ -396,6 +459,8 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   case diag::warn_impcast_vector_scalar:
     return explainScalar(info);
   case diag::warn_unknown_attribute_ignored:
+    if (isHint(name))
+      return {};
     // Clang suggests only its own attributes.
     if (getName(info, 0).edit_distance_insensitive("numWaves") <= 2)
       return {format(info) + "; did you mean 'numWaves'? [hlsl-type]"};
@@ -443,11 +508,18 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
   return {std::move(text)};
 }
 
+hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
+                               const LangOptions *language) {
+  Message message = makeMessage(info, language);
+  message.needsConstant = needsConstant(info);
+  return message;
+}
+
 std::string hlsl::getNote(const clang::Diagnostic &info) {
   std::string text = format(info);
   if (info.getID() == diag::note_constexpr_invalid_function &&
       StringRef(text).contains("'GetGroupWaveCount'"))
-    return "GetGroupWaveCount() is a constant only under numWaves";
+    return kNotConstant.str();
   // No user wrote these functions.
   if (StringRef(text).contains("(the implicit ")) {
     StringRef reason = StringRef(text).split("not viable: ").second;

@@ -23,7 +23,17 @@ struct Message {
   bool isError = false;
   /// Whether the diagnostic is about a feature that this project does not have.
   bool isUnsupported = false;
+  /// Whether the diagnostic is about an expression that must be a constant.
+  bool needsConstant = false;
+  /// Whether what follows on the line is no other error.
+  bool endsLine = false;
+  /// The place, if it is not the diagnostic's.
+  clang::SourceLocation place = {};
 };
+
+/// The note about a use of GetGroupWaveCount() where a constant is needed.
+inline constexpr llvm::StringLiteral kNotConstant =
+    "GetGroupWaveCount() is a constant only under numWaves";
 
 /// Returns the text of a diagnostic in the terms of HLSL and of this project.
 Message getMessage(const clang::Diagnostic &info,

@@ -35,6 +35,9 @@ static constexpr Phrase kPhrases[] = {
      "compile with -T cs_6_8 or newer, or write [WaveSize(L)] with one size"},
     {": if they do, say so with group_uniform(...)",
      ": make sure that they do"},
+    {"Target Shader Model 6.10 for the machine's own; with "
+     "emulate-group-index=false a target without them is refused",
+     "Compile with -T cs_6_10 for the machine's own"},
     {"state one with wave_size", "state one, [WaveSize(N)]"},
 };
 
@@ -88,6 +91,11 @@ static std::string spellOperations(StringRef text) {
     text = rest;
   }
   return made;
+}
+
+bool hlsl::hasRule(StringRef message, llvm::ArrayRef<std::string> rules) {
+  return message.consume_back("]") &&
+         llvm::is_contained(rules, message.rsplit('[').second);
 }
 
 std::string hlsl::spellMessage(StringRef message) {

@@ -8,18 +8,23 @@
 
 // Clang reports declarations as it reads them, and the whole shader at the end.
 
+#include "ClangMessages.h"
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "GlobalConstants.h"
 #include "Parse.h"
 #include "Prelude.h"
 #include "ResourceStructs.h"
+#include "Syntax/BitFields.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
 #include "Syntax/MatrixElements.h"
+#include "Syntax/MatrixOperators.h"
+#include "Syntax/NamespaceVariables.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/OperatorTokens.h"
+#include "Syntax/SamplerStates.h"
 #include "Syntax/ScalarLists.h"
 #include "Syntax/ShaderAttribute.h"
 #include "Syntax/TokenLimits.h"
@@ -42,6 +47,9 @@
 using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
+
+/// The function that is a constant if a pass knows the number of waves.
+static constexpr StringLiteral kWaveCount = "GetGroupWaveCount";
 
 namespace {
 struct Consumer final : clang::SemaConsumer {
@@ -83,15 +91,48 @@ struct Consumer final : clang::SemaConsumer {
   clang::Sema *sema = nullptr;
 };
 
+} // namespace
+
 /// Keeps Clang from entering thousands of names of builtin functions into its tables,
 /// which takes 3 % of the time of a small kernel. Clang enters no names if there is an
 /// external source of declarations, and then replaces a source that is not a semantic
 /// one by its source of HLSL's types.
-void skipBuiltins(clang::CompilerInstance &instance) {
+static void skipBuiltins(clang::CompilerInstance &instance) {
   instance.getASTContext().setExternalSource(
       llvm::makeIntrusiveRefCnt<clang::ExternalASTSource>());
 }
 
+/// Removes the prelude's functions and constants with the name of a global variable of the
+/// shader, which hides them. Without this, each use of the name is ambiguous. The
+/// prelude's own uses are resolved by now.
+static void hideFunctions(clang::NamedDecl *variable) {
+  clang::ASTContext &ast = variable->getASTContext();
+  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
+  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
+    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
+    if (!prelude)
+      continue;
+    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
+    for (clang::NamedDecl *each : functions)
+      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
+              each))
+        each->getDeclContext()->removeDecl(each);
+  }
+}
+
+/// Prepares the variables of a declaration, also those of a constant buffer or a
+/// namespace.
+static void prepareVariables(clang::Decl *declaration) {
+  if (auto *variable = dyn_cast<clang::VarDecl>(declaration)) {
+    hideFunctions(variable);
+    freeStruct(variable);
+  } else if (isa<clang::HLSLBufferDecl, clang::NamespaceDecl>(declaration)) {
+    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
+      prepareVariables(inner);
+  }
+}
+
+namespace {
 struct Action final : clang::ASTFrontendAction {
   Action(Parse &parse, MLIRContext &context) : parse(parse), context(context) {}
 
@@ -100,22 +141,29 @@ struct Action final : clang::ASTFrontendAction {
     addAttributesInOtherCase();
     addVulkanAttributes();
     // Clang warns of conversions to shorter vectors, but not to scalars.
-    instance.getDiagnostics().setSeverity(
-        clang::diag::warn_impcast_vector_scalar, clang::diag::Severity::Warning,
-        clang::SourceLocation());
+    if (!llvm::is_contained(parse.options.disabledWarnings, "conversion"))
+      instance.getDiagnostics().setSeverity(
+          clang::diag::warn_impcast_vector_scalar,
+          clang::diag::Severity::Warning, clang::SourceLocation());
     if (!usesBuiltins(parse.parts))
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
+    rules.push_back(std::make_unique<SamplerStates>(preprocessor));
     rules.push_back(std::make_unique<Interfaces>(preprocessor));
+    rules.push_back(
+        std::make_unique<NamespaceVariables>(instance, prepareVariables));
     rules.push_back(std::make_unique<IncompleteFields>(instance));
+    rules.push_back(std::make_unique<BitFields>(instance));
     rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
       rules.push_back(
           std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
     rules.push_back(std::make_unique<MatrixElements>(
         preprocessor, parse.collector.knownElements));
+    rules.push_back(std::make_unique<MatrixOperators>(
+        preprocessor, parse.collector.knownOperators));
     rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
     rules.push_back(std::make_unique<DefaultElements>(instance));
     watchTokens(instance, std::move(rules));
@@ -157,6 +205,16 @@ static void sortDiagnostics(Parse &parse, size_t first) {
                           parse.diagnostics.end());
 }
 
+/// Says in notes why the number of waves is not a constant.
+static void nameEntryPoint(std::vector<compiler::Diagnostic> &diagnostics,
+                           StringRef entry) {
+  for (compiler::Diagnostic &diagnostic : diagnostics)
+    for (compiler::Diagnostic &note : diagnostic.notes)
+      if (note.message == kNotConstant)
+        note.message +=
+            (", and the entry point '" + entry + "' states numthreads").str();
+}
+
 void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   clang::SourceManager &sources = ast.getSourceManager();
   completeGlobalConstants(ast);
@@ -164,7 +222,7 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   for (clang::FunctionDecl *entry : findGroups(entries))
     parse.entries.push_back(entry->getName().str());
   // The next pass rewrites these uses, which are errors of Clang in this one.
-  if (!parse.collector.foundElements.isEmpty())
+  if (parse.collector.hasFoundUses())
     return;
   // Errors of the shader may be why an entry point is missing.
   SmallVector<clang::SourceRange> incomplete;
@@ -172,15 +230,18 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   if (!parse.collector.hasErrors() || !entries.empty())
     entry = chooseEntryPoint(ast, entries, parse.options.entry);
   if (parse.collector.hasErrors())
-    incomplete = dropUnusedErrors(*sema, entry, parse.collector);
+    incomplete = dropUnusedErrors(*sema, entry, parse.collector,
+                                  parse.knownWaves ? "" : kWaveCount);
   if (!entry)
     return;
   std::optional<int64_t> waves = getNumWaves(entry);
-  if (waves != parse.knownWaves && mentions(sources, "GetGroupWaveCount")) {
+  if (waves != parse.knownWaves && mentions(sources, kWaveCount)) {
     parse.wantsWaves = true;
     parse.wantedWaves = waves;
     return;
   }
+  if (!waves)
+    nameEntryPoint(parse.diagnostics, entry->getName());
   // Without -T the attribute decides.
   Profile profile = parse.profile;
   if (parse.options.profile.empty() && findAmplification(entry))
@@ -207,36 +268,6 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
        parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
       context);
   sortDiagnostics(parse, first);
-}
-
-/// Removes the prelude's functions and constants with the name of a global variable of the
-/// shader, which hides them. Without this, each use of the name is ambiguous. The
-/// prelude's own uses are resolved by now.
-static void hideFunctions(clang::NamedDecl *variable) {
-  clang::ASTContext &ast = variable->getASTContext();
-  clang::IdentifierInfo &space = ast.Idents.get("hlsl");
-  for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
-    auto *prelude = dyn_cast<clang::NamespaceDecl>(found);
-    if (!prelude)
-      continue;
-    auto functions = llvm::to_vector(prelude->lookup(variable->getDeclName()));
-    for (clang::NamedDecl *each : functions)
-      if (isa<clang::FunctionDecl, clang::FunctionTemplateDecl, clang::VarDecl>(
-              each))
-        each->getDeclContext()->removeDecl(each);
-  }
-}
-
-/// Prepares the variables of a declaration, also those of a constant buffer or a
-/// namespace.
-static void prepareVariables(clang::Decl *declaration) {
-  if (auto *variable = dyn_cast<clang::VarDecl>(declaration)) {
-    hideFunctions(variable);
-    freeStruct(variable);
-  } else if (isa<clang::HLSLBufferDecl, clang::NamespaceDecl>(declaration)) {
-    for (clang::Decl *inner : cast<clang::DeclContext>(declaration)->decls())
-      prepareVariables(inner);
-  }
 }
 
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {

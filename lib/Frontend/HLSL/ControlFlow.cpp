@@ -448,7 +448,8 @@ void Emitter::declare(const VarDecl *variable) {
     place.memory.rowMajor = layouts.isRowMajor(variable);
     places[variable] = place;
     if (!statesValue(init)) {
-      if (variable->hasGlobalStorage())
+      // An assignment to a bit-field loads its integer.
+      if (variable->hasGlobalStorage() || types.holdsBitFields(type))
         storeZeros(place);
       return;
     }
@@ -474,9 +475,6 @@ findRefused(const clang::CXXRecordDecl *record) {
     return {"a union is not supported: use a struct, and asuint or asfloat",
             record->getLocation()};
   for (const clang::FieldDecl *field : record->fields()) {
-    if (field->isBitField())
-      return {"a bit-field is not supported: shift and mask a uint",
-              field->getLocation()};
     if (field->hasInClassInitializer())
       return {"the initial value of a field is not supported: initialize the "
               "variable",

@@ -89,6 +89,16 @@ void Emitter::flattenScalars(
     return;
   }
   SmallVector<QualType> parts = types.partsOf(type);
+  if (types.holdsBitFields(type) && types.plain(type)->isRecordType()) {
+    const auto *record = types.plain(type)->getAsCXXRecordDecl();
+    for (unsigned i = 0; i < record->getDefinition()->getNumBases(); ++i)
+      flattenScalars(value.parts[i], parts[i], scalars);
+    for (const FieldPart &each : types.fieldsOf(record))
+      if (each.field->getDeclName())
+        flattenScalars(fieldOf(value, each), types.plain(each.field->getType()),
+                       scalars);
+    return;
+  }
   for (auto [part, partType] : llvm::zip(value.parts, parts))
     flattenScalars(part, partType, scalars);
 }
@@ -108,9 +118,18 @@ Tree Emitter::fromScalars(QualType type,
     made.leaf = vector(components);
     return made;
   }
-  for (QualType part : types.partsOf(type))
-    made.parts.push_back(fromScalars(part, scalars));
-  return made;
+  SmallVector<QualType> parts = types.partsOf(type);
+  if (!types.holdsBitFields(type) || !types.plain(type)->isRecordType()) {
+    for (QualType part : parts)
+      made.parts.push_back(fromScalars(part, scalars));
+    return made;
+  }
+  const auto *record = types.plain(type)->getAsCXXRecordDecl();
+  for (unsigned i = 0; i < record->getDefinition()->getNumBases(); ++i)
+    made.parts.push_back(fromScalars(parts[i], scalars));
+  return makeRecord(type, std::move(made.parts), [&](const FieldPart &each) {
+    return fromScalars(types.plain(each.field->getType()), scalars);
+  });
 }
 
 Tree Emitter::convertElements(const Tree &value, QualType from, QualType to) {

@@ -9,6 +9,7 @@
 #include "Diagnostics.h"
 
 #include "ClangMessages.h"
+#include "ResourceMessages.h"
 #include "Signatures.h"
 
 #include "clang/Lex/Lexer.h"
@@ -134,12 +135,28 @@ static StringRef getSeverity(DiagnosticsEngine::Level level, bool isError) {
   return level == DiagnosticsEngine::Remark ? "remark" : "warning";
 }
 
+/// Whether a diagnostic is on the line of one that explains all of the line.
+bool hlsl::DiagnosticCollector::isOnEndedLine(
+    const clang::Diagnostic &info) const {
+  if (endedLine.isInvalid() || !info.hasSourceManager() ||
+      info.getLocation().isInvalid())
+    return false;
+  const SourceManager &sources = info.getSourceManager();
+  PresumedLoc line = sources.getPresumedLoc(sources.getFileLoc(endedLine));
+  PresumedLoc place =
+      sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));
+  return line.isValid() && place.isValid() &&
+         line.getLine() == place.getLine() &&
+         line.getFileID() == place.getFileID();
+}
+
 void hlsl::DiagnosticCollector::HandleDiagnostic(
     DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == DiagnosticsEngine::Note)
     return addNote(info);
-  if (foundElements.add(info, knownElements)) {
+  if (foundElements.add(info, knownElements) ||
+      foundOperators.add(info, knownOperators)) {
     dropsNotes = true;
     return;
   }
@@ -150,29 +167,41 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
                        errors.back().location == info.getLocation() &&
                        StringRef(diagnostics[errors.back().index].message)
                            .contains("did you mean '");
-  dropsNotes =
-      level == DiagnosticsEngine::Ignored || message.text.empty() || follows;
+  dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty() ||
+               follows || isOnEndedLine(info);
   if (dropsNotes)
     return;
+  const SourceLocation location =
+      message.place.isValid() ? message.place : info.getLocation();
+  if (message.endsLine)
+    endedLine = info.getLocation();
   compiler::Diagnostic diagnostic;
   diagnostic.severity = getSeverity(level, message.isError);
   diagnostic.message = std::move(message.text);
   if (diagnostic.severity == "error")
-    errors.push_back(
-        {info.getLocation(), message.isUnsupported, diagnostics.size()});
-  if (info.hasSourceManager() && info.getLocation().isValid()) {
+    errors.push_back({info.getLocation(), message.isUnsupported,
+                      message.needsConstant, diagnostics.size()});
+  if (info.hasSourceManager() && location.isValid()) {
     const SourceManager &sources = info.getSourceManager();
-    setPosition(diagnostic, sources, info.getLocation());
+    setPosition(diagnostic, sources, location);
     if (language)
-      addMacros(diagnostic, sources, *language, info.getLocation());
+      addMacros(diagnostic, sources, *language, location);
     if (diagnostic.line != 0)
-      addIncludes(diagnostic, sources, info.getLocation());
+      addIncludes(diagnostic, sources, location);
   }
   isPlaceGuessed = diagnostic.line == 0;
   if (isPlaceGuessed && preprocessor)
-    if (auto *lexer = preprocessor->getCurrentFileLexer())
-      setPosition(diagnostic, preprocessor->getSourceManager(),
-                  static_cast<clang::Lexer *>(lexer)->getSourceLocation());
+    if (auto *lexer = preprocessor->getCurrentFileLexer()) {
+      const SourceManager &sources = preprocessor->getSourceManager();
+      const SourceLocation end =
+          static_cast<clang::Lexer *>(lexer)->getSourceLocation();
+      setPosition(diagnostic, sources, end);
+      if (Message better = explainReadOnlyArgument(info, sources, end);
+          !better.text.empty()) {
+        diagnostic.message = std::move(better.text);
+        setPosition(diagnostic, sources, better.place);
+      }
+    }
   diagnostics.push_back(std::move(diagnostic));
 }
 

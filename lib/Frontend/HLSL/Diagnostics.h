@@ -12,6 +12,7 @@
 #include "WaveDialect/Compiler/Compiler.h"
 
 #include "Syntax/MatrixElements.h"
+#include "Syntax/MatrixOperators.h"
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
@@ -53,6 +54,8 @@ public:
     clang::SourceLocation location;
     /// Whether the error is about a feature that this project does not have.
     bool isUnsupported = false;
+    /// Whether it is about an expression that must be a constant.
+    bool needsConstant = false;
     /// The index of the diagnostic.
     size_t index = 0;
   };
@@ -70,9 +73,24 @@ public:
   ElementUses knownElements;
   /// The uses that it has found, which are no errors yet.
   ElementUses foundElements;
+  /// The same for operators of matrices.
+  OperatorUses knownOperators, foundOperators;
+
+  /// Whether this pass has found uses that the next one has to know.
+  bool hasFoundUses() const {
+    return !foundElements.isEmpty() || !foundOperators.isEmpty();
+  }
+  /// Takes the uses that another pass knew, and has found.
+  void addUses(const DiagnosticCollector &other) {
+    knownElements = other.knownElements;
+    knownElements.add(other.foundElements);
+    knownOperators = other.knownOperators;
+    knownOperators.add(other.foundOperators);
+  }
 
 private:
   void addNote(const clang::Diagnostic &info);
+  bool isOnEndedLine(const clang::Diagnostic &info) const;
 
   std::vector<compiler::Diagnostic> &diagnostics;
   const clang::LangOptions *language = nullptr;
@@ -81,6 +99,8 @@ private:
   std::vector<Origin> errors;
   /// The last diagnostic is not for users, nor are its notes.
   bool dropsNotes = false;
+  /// The line whose other errors follow from one of it.
+  clang::SourceLocation endedLine;
   /// The last diagnostic is inside of the prelude; its place is where Clang reads.
   bool isPlaceGuessed = false;
 };

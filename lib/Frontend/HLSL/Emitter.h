@@ -152,6 +152,12 @@ struct MemoryAddress {
   Value byte;
 };
 
+/// The bits of an integer that are a bit-field, and its type.
+struct BitRange {
+  unsigned shift, width;
+  QualType type;
+};
+
 /// What an expression with an address refers to.
 struct Place {
   enum class Kind { None, Variable, Temporary, Memory, Texel, Table, Elements };
@@ -179,6 +185,8 @@ struct Place {
   /// A swizzle of a vector, and the index of one of its components.
   SmallVector<unsigned, 4> components;
   Value component;
+  /// A bit-field of the integer that is loaded.
+  std::optional<BitRange> bits = std::nullopt;
   /// Elements of a matrix that cannot be assigned to, which Clang does not know.
   bool isReadOnly = false;
   std::string name;
@@ -273,6 +281,24 @@ private:
   Tree mapLeaves(ArrayRef<Tree> trees,
                  function_ref<Value(ArrayRef<Value>)> map);
 
+  /// A copy may have scalars without a value, a use may not.
+  enum class Use { Value, Copy };
+
+  // Bit-fields (BitFields.cpp).
+
+  Value extractBits(Value word, const BitRange &bits);
+  Value insertBits(Value word, Value number, const BitRange &bits);
+  Place bitsOf(Place place, const FieldPart &field);
+  Tree loadBits(const Place &place, SourceLocation location, Use use);
+  void storeBits(const Place &place, const Tree &value,
+                 SourceLocation location);
+  /// The value that a place keeps of one that is assigned to it.
+  Tree keptBy(const Place &place, Tree value);
+  Tree fieldOf(const Tree &value, const FieldPart &field);
+  /// A struct with the values of its bases and fields.
+  Tree makeRecord(QualType type, std::vector<Tree> bases,
+                  function_ref<Tree(const FieldPart &)> makeField);
+
   // Conversions (Conversions.cpp).
 
   /// A number converted to another scalar type, splatted or truncated to its width.
@@ -308,8 +334,6 @@ private:
   Step stepTo(Value index);
   Value emitIndex(const Expr *expression);
   void advance(MemoryAddress &address, Value index, unsigned bytes);
-  /// A copy may have scalars without a value, a use may not.
-  enum class Use { Value, Copy };
   Tree load(const Place &place, SourceLocation location, Use use = Use::Value);
   void store(const Place &place, const Tree &value, SourceLocation location);
   Tree loadWhole(const Place &place, SourceLocation location);
@@ -367,6 +391,8 @@ private:
   Value emitNumber(const Expr *expression) {
     return emitValue(expression).leaf;
   }
+  bool isWiderThanMatrix(const Expr *matrix, const Expr *scalar) const;
+  bool reportOperator(const clang::BinaryOperator *expression);
   /// A condition, as an i1.
   Value emitCondition(const Expr *expression);
   void discard(const Expr *expression);

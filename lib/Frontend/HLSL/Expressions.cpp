@@ -191,12 +191,24 @@ Tree Emitter::emitInitList(const clang::InitListExpr *list) {
     return fromScalars(type, rest);
   }
   SmallVector<QualType> parts = types.partsOf(type);
-  for (auto [index, part] : llvm::enumerate(parts)) {
-    const Expr *init = index < list->getNumInits() ? list->getInit(index)
-                                                   : list->getArrayFiller();
-    made.parts.push_back(init ? emitValue(init) : undefined(part));
-  }
-  return made;
+  unsigned next = 0;
+  auto emitNext = [&](QualType part) {
+    const Expr *init = next < list->getNumInits() ? list->getInit(next)
+                                                  : list->getArrayFiller();
+    ++next;
+    return init ? emitValue(init) : undefined(part);
+  };
+  const clang::CXXRecordDecl *record =
+      isResource(type) ? nullptr : types.plain(type)->getAsCXXRecordDecl();
+  const unsigned bases = record ? record->getDefinition()->getNumBases() : 0;
+  for (QualType part :
+       record ? ArrayRef(parts).take_front(bases) : ArrayRef(parts))
+    made.parts.push_back(emitNext(part));
+  if (!record)
+    return made;
+  return makeRecord(type, std::move(made.parts), [&](const FieldPart &each) {
+    return emitNext(types.plain(each.field->getType()));
+  });
 }
 
 /// `a && b` and `a || b`. Lanes that know the result do not evaluate the second operand,

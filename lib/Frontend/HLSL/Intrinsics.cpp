@@ -368,6 +368,11 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
   Value address;
   if (destination) {
     target = placeOf(destination->getArgLValue());
+    if (target.bits)
+      return fail(location, "atomic-memory",
+                  "'" + call->getDirectCallee()->getName() +
+                      "' does not take a bit-field: apply it to a uint with "
+                      "the bits");
     if (target.choice)
       return emitAtomicOfChoice(call, name, target);
   } else {

@@ -86,6 +86,8 @@ static void addFiles(Parse &parse, clang::SourceManager &sources) {
   parse.wantedParts = parse.collector.hasErrors() ? getAllPreludeParts()
                                                   : selectPreludeParts(texts);
   parse.wantedParts |= parse.parts;
+  if (!parse.collector.foundOperators.isEmpty())
+    parse.wantedParts |= selectMatrixOperators();
 }
 
 /// The file in the virtual folder that defines the user's macros.
@@ -120,6 +122,18 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
     arguments.push_back("-fnative-half-type");
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
+  // Clang may not have a group of dxc's.
+  std::vector<std::string> warnings = {"-Wno-unknown-warning-option"};
+  for (const std::string &name : options.disabledWarnings) {
+    warnings.push_back("-Wno-" + name);
+    // These are groups of their own in Clang, but not in dxc.
+    if (name == "conversion")
+      warnings.insert(warnings.end(),
+                      {"-Wno-vector-conversion", "-Wno-matrix-conversion"});
+  }
+  if (warnings.size() > 1)
+    for (const std::string &warning : warnings)
+      arguments.push_back(warning.c_str());
   arguments.insert(arguments.end(), {"-include", prelude.c_str(), "-include",
                                      macros.c_str(), "shader"});
   auto invocation = std::make_shared<clang::CompilerInvocation>();
@@ -237,6 +251,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
     Parse again(parse.options, parse.profile, parse.parts);
     again.knownWaves = parse.knownWaves;
     again.collector.knownElements = parse.collector.knownElements;
+    again.collector.knownOperators = parse.collector.knownOperators;
     again.operators = &tokens;
     return crash(again, languageVersion, context);
   };
@@ -274,27 +289,30 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
       std::make_unique<Parse>(options, profile, guessPreludeParts(options));
   parse->knownWaves = guessWaves(options);
   // Each pass can find one more: parts, all parts after errors, the number, and
-  // elements of matrices, after each of the others and within another's indices.
-  for (unsigned most = 12; most != 0; --most) {
+  // elements and operators of matrices, after each of the others and within another.
+  bool wantsWaves = false;
+  for (unsigned most = 32; most != 0; --most) {
     runSafely(*parse, languageVersion, context);
     const bool isOther =
         parse->wantedParts != parse->parts || parse->wantsWaves;
-    const ElementUses &found = parse->collector.foundElements;
-    if (parse->textErrors || (!isOther && found.isEmpty()))
+    if (parse->textErrors || (!isOther && !parse->collector.hasFoundUses()))
       return parse;
+    wantsWaves = parse->wantsWaves;
     auto next = std::make_unique<Parse>(options, profile, parse->wantedParts);
     next->knownWaves =
         parse->wantsWaves ? parse->wantedWaves : parse->knownWaves;
     // Other parts or another number would move the places.
-    if (!isOther) {
-      next->collector.knownElements = parse->collector.knownElements;
-      next->collector.knownElements.add(found);
-    }
+    if (!isOther)
+      next->collector.addUses(parse->collector);
     parse = std::move(next);
   }
   parse->diagnostics.push_back(
       {"error",
-       "numWaves cannot depend on GetGroupWaveCount() [num-waves-not-integer]",
+       wantsWaves
+           ? "numWaves cannot depend on GetGroupWaveCount() "
+             "[num-waves-not-integer]"
+           : "operators of matrices are nested too deep: split the expressions "
+             "[hlsl-nesting]",
        options.file,
        0,
        0,
@@ -346,6 +364,11 @@ Result hlsl::importHLSL(MLIRContext &context, const Options &givenOptions) {
   for (compiler::Diagnostic &diagnostic : result.diagnostics)
     if (diagnostic.file.empty())
       diagnostic.file = options.file;
+  auto isDisabled = [&](const compiler::Diagnostic &each) {
+    return each.severity == "warning" &&
+           hasRule(each.message, options.disabledWarnings);
+  };
+  llvm::erase_if(result.diagnostics, isDisabled);
   size_t errors = 0;
   llvm::erase_if(result.diagnostics, [&](const auto &each) {
     return each.severity == "error" && ++errors > kMostErrors;

@@ -85,12 +85,11 @@ static void addFields(const Types &types, const Layouts &layouts, QualType type,
   }
   const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
   unsigned bases = record->getNumBases();
-  auto field = record->field_begin();
+  SmallVector<std::string> names = types.namesOf(record);
   for (auto [index, part] : llvm::enumerate(parts)) {
     std::string inner = path;
     if (index >= bases) {
-      inner += (path.empty() ? "" : ".") + (*field)->getNameAsString();
-      ++field;
+      inner += (path.empty() ? "" : ".") + names[index - bases];
     }
     addFields(types, layouts, part,
               offset + layouts.offsetOf(type, index, Packing::Natural), inner,
@@ -331,14 +330,13 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
     return;
   }
   const auto *record = types.plain(type)->getAsCXXRecordDecl()->getDefinition();
-  auto field = record->field_begin();
+  SmallVector<std::string> names = types.namesOf(record);
   SmallVector<QualType> parts = types.partsOf(type);
   for (auto [index, part] : llvm::enumerate(parts)) {
     std::string field_name = path;
-    if (index >= record->getNumBases()) {
-      field_name += (path.empty() ? "" : ".") + (*field)->getNameAsString();
-      ++field;
-    }
+    if (index >= record->getNumBases())
+      field_name +=
+          (path.empty() ? "" : ".") + names[index - record->getNumBases()];
     addConstantFields(part, offset + layouts.offsetOf(type, index, packing),
                       field_name, packing, layouts.isRowMajor(type, index),
                       fields);
@@ -424,9 +422,9 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration,
   for (const clang::CXXBaseSpecifier &base : record->getDefinition()->bases())
     made.parts.push_back(
         semanticValue(base.getType()->getAsCXXRecordDecl(), base.getType()));
-  for (const clang::FieldDecl *field : record->getDefinition()->fields())
-    made.parts.push_back(semanticValue(field, field->getType()));
-  return made;
+  return makeRecord(type, std::move(made.parts), [&](const FieldPart &each) {
+    return semanticValue(each.field, each.field->getType());
+  });
 }
 
 Tree Emitter::semanticValue(const clang::NamedDecl *declaration, QualType type,

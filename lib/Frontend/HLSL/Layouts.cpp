@@ -47,17 +47,15 @@ unsigned Layouts::strideOf(QualType array, Packing packing,
                                  : alignmentOf(element, packing, rowMajor));
 }
 
-/// The field of a part of a struct; null for a base. Fields are a list in Clang, which is
-/// searched from the first one.
+/// The field of a part of a struct, or the first of its bit-fields; null for a base.
 static const clang::FieldDecl *getField(const Types &types, QualType structure,
                                         unsigned part) {
   const clang::CXXRecordDecl *record =
       types.plain(structure)->getAsCXXRecordDecl();
   if (!record || part < record->getDefinition()->getNumBases())
     return nullptr;
-  auto field = record->getDefinition()->field_begin();
-  std::advance(field, part - record->getDefinition()->getNumBases());
-  return *field;
+  return types.firstFieldsOf(
+      record)[part - record->getDefinition()->getNumBases()];
 }
 
 namespace {
@@ -80,7 +78,8 @@ static SmallVector<PlacedPart> placeParts(const Types &types,
   if (!record)
     return made;
   record = record->getDefinition();
-  auto field = record->field_begin();
+  SmallVector<const clang::FieldDecl *> fields = types.firstFieldsOf(record);
+  auto field = fields.begin();
   unsigned end = 0;
   for (auto [index, type] : llvm::enumerate(parts)) {
     const clang::FieldDecl *declaration =

@@ -13,6 +13,7 @@
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "clang/Basic/DiagnosticSema.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -284,7 +285,45 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
   });
   after = convertElements(after, type, expression->getType());
   store(place, after, expression->getExprLoc());
-  return {place, before, after};
+  return {place, before, keptBy(place, after)};
+}
+
+/// Whether a scalar operand decides the type of an operator with a matrix, which Clang
+/// gives the type of the matrix: `m * 2.5` of a matrix of int is one of float.
+bool Emitter::isWiderThanMatrix(const Expr *matrix, const Expr *scalar) const {
+  QualType from = scalar->IgnoreParenImpCasts()->getType();
+  if (!types.isMatrix(matrix->getType()) || !types.isNumber(from) ||
+      types.widthOf(from) != 1)
+    return false;
+  QualType element = types.scalarOf(matrix->getType());
+  from = types.scalarOf(from);
+  const bool isFloat = types.isFloat(element);
+  if (isFloat != types.isFloat(from))
+    return !isFloat;
+  const Expr *literal = scalar->IgnoreParenImpCasts();
+  if (const auto *minus = dyn_cast<clang::UnaryOperator>(literal))
+    literal = minus->getSubExpr()->IgnoreParenImpCasts();
+  // A literal has the type that it meets, and a bool computes as an int does.
+  if (isa<clang::IntegerLiteral, clang::FloatingLiteral>(literal) ||
+      types.isBool(element) || types.isBool(from))
+    return false;
+  unsigned has = layouts.bytesOfScalar(element),
+           needs = layouts.bytesOfScalar(from);
+  return needs > has || (needs == has && !isFloat && types.isSigned(element) &&
+                         !types.isSigned(from));
+}
+
+/// Reports an operator with a matrix that Clang does not have, for the next pass.
+bool Emitter::reportOperator(const clang::BinaryOperator *expression) {
+  const Expr *left = expression->getLHS(), *right = expression->getRHS();
+  if (!isWiderThanMatrix(left, right) &&
+      (expression->isAssignmentOp() || !isWiderThanMatrix(right, left)))
+    return false;
+  ast.getDiagnostics().Report(expression->getOperatorLoc(),
+                              clang::diag::err_typecheck_invalid_operands)
+      << left->IgnoreParenImpCasts()->getType()
+      << right->IgnoreParenImpCasts()->getType();
+  return true;
 }
 
 /// The type of a number with as many components as another one has, if it is a scalar.
@@ -305,6 +344,8 @@ Emitter::emitBinary(const clang::BinaryOperator *expression) {
   }
   if (expression->isLogicalOp())
     return {emitLogical(expression), result};
+  if (types.isMatrix(result) && reportOperator(expression))
+    return {undefined(result), result};
   Tree left, right;
   QualType type, rightType;
   std::tie(left, type) = emitPromoted(expression->getLHS());
@@ -343,6 +384,9 @@ Emitter::emitBinary(const clang::BinaryOperator *expression) {
 std::pair<Place, Tree>
 Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   QualType assigned = expression->getRHS()->getType();
+  if (expression->isCompoundAssignmentOp() &&
+      types.isMatrix(expression->getLHS()->getType()))
+    reportOperator(expression);
   // Clang would take the vector's first component.
   if (QualType right = expression->getRHS()->IgnoreParenImpCasts()->getType();
       expression->isCompoundAssignmentOp() &&
@@ -376,5 +420,5 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
     value = convertElements(value, computed, type);
   }
   store(place, value, location);
-  return {place, value};
+  return {place, keptBy(place, std::move(value))};
 }

@@ -35,9 +35,14 @@ Place Emitter::placeOf(const Expr *expression) {
       calls.back().object)
     return *calls.back().object;
   if (const auto *member = dyn_cast<clang::MemberExpr>(expression)) {
-    if (const auto *field = dyn_cast<clang::FieldDecl>(member->getMemberDecl()))
-      return partOf(placeOfBase(member->getBase()), types.partOf(field),
-                    types.plain(member->getType()));
+    if (const auto *field =
+            dyn_cast<clang::FieldDecl>(member->getMemberDecl())) {
+      Place base = placeOfBase(member->getBase());
+      FieldPart part = types.placeOf(field);
+      if (part.width != 0)
+        return bitsOf(std::move(base), part);
+      return partOf(std::move(base), part.part, types.plain(member->getType()));
+    }
     if (const auto *variable = dyn_cast<VarDecl>(member->getMemberDecl()))
       return placeOfVariable(variable, member->getExprLoc());
   }
@@ -217,6 +222,8 @@ Place Emitter::constantOf(const VarDecl *variable) {
     return temporary(undefined(type), type);
   if (const clang::APValue *value =
           isSpecialized ? nullptr : initialized->evaluateValue()) {
+    if (types.holdsBitFields(type))
+      return temporary(fromConstant(*value, type), type);
     Place place;
     place.kind = Place::Kind::Table;
     place.type = place.root = type;
@@ -564,6 +571,8 @@ void Emitter::storeWhole(const Place &place, const Tree &value,
 
 Tree Emitter::load(const Place &place, SourceLocation location, Use use) {
   At at(*this, location);
+  if (place.bits)
+    return loadBits(place, location, use);
   if (place.kind == Place::Kind::Memory && place.components.size() == 1 &&
       !place.component) {
     Place one = place;
@@ -594,6 +603,8 @@ static bool hasDuplicates(ArrayRef<Place> elements) {
 void Emitter::store(const Place &place, const Tree &value,
                     SourceLocation location) {
   At at(*this, location);
+  if (place.bits)
+    return storeBits(place, value, location);
   if (place.kind == Place::Kind::Elements && place.components.empty() &&
       !place.component && hasDuplicates(place.elements))
     return fail(location, "hlsl-type",

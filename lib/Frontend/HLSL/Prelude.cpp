@@ -244,6 +244,13 @@ BitVector hlsl::selectPreludeParts(ArrayRef<StringRef> texts) {
   return selection.finish();
 }
 
+BitVector hlsl::selectMatrixOperators() {
+  Selection selection(getParts());
+  selection.choose(kMatrix);
+  selection.choose("#operators");
+  return selection.finish();
+}
+
 bool hlsl::usesBuiltins(const BitVector &parts) {
   return parts[getParts().names.find("__builtins")->second.parts.front()];
 }

@@ -25,6 +25,9 @@ llvm::BitVector selectPreludeParts(llvm::ArrayRef<llvm::StringRef> texts);
 
 llvm::BitVector getAllPreludeParts();
 
+/// Returns the parts with the operators of matrices, which have no names.
+llvm::BitVector selectMatrixOperators();
+
 /// Whether shaders with these parts need Clang's builtin functions, which Clang itself
 /// calls for some features.
 bool usesBuiltins(const llvm::BitVector &parts);

@@ -54,7 +54,8 @@ bool Emitter::checkOffsets(QualType type, Packing packing,
   if (types.isArray(type))
     return checkOffsets(types.partsOf(type).front(), packing, location);
   const auto *record = type->getAsCXXRecordDecl()->getDefinition();
-  auto field = record->field_begin();
+  SmallVector<const clang::FieldDecl *> fields = types.firstFieldsOf(record);
+  auto field = fields.begin();
   unsigned end = 0;
   for (auto [index, part] : llvm::enumerate(types.partsOf(type))) {
     if (!checkOffsets(part, packing, location))
@@ -64,22 +65,22 @@ bool Emitter::checkOffsets(QualType type, Packing packing,
     if (index >= record->getNumBases()) {
       if (std::optional<uint32_t> stated = getStatedOffset(*field)) {
         auto refuse = [&](const Twine &what) {
-          fail(field->getLocation(), "hlsl-offset", what);
+          fail((*field)->getLocation(), "hlsl-offset", what);
           return false;
         };
         if (packing != Packing::Stated)
           return refuse("vk::offset is for push constants: remove it from '" +
-                        field->getName() +
+                        (*field)->getName() +
                         "', or declare the variable [[vk::push_constant]]");
         if (offset < end)
           return refuse(
-              "vk::offset(" + Twine(*stated) + ") of '" + field->getName() +
+              "vk::offset(" + Twine(*stated) + ") of '" + (*field)->getName() +
               "' is within the field before, which ends at " + Twine(end));
         const unsigned alignment =
             layouts.alignmentOf(part, Packing::Natural, isRow);
         if (offset % alignment)
           return refuse("vk::offset(" + Twine(*stated) + ") of '" +
-                        field->getName() + "' must be a multiple of " +
+                        (*field)->getName() + "' must be a multiple of " +
                         Twine(alignment) + ", the size of its scalars");
       }
       ++field;

@@ -185,8 +185,8 @@ Tree Emitter::addParts(const VarDecl *variable, QualType type, QualType written,
   size_t bases = record->getNumBases();
   for (QualType part : ArrayRef(parts).take_front(bases))
     add(part, part, text, isCoherent);
-  for (auto [field, part] :
-       llvm::zip(record->fields(), ArrayRef(parts).drop_front(bases)))
+  for (auto [field, part] : llvm::zip(types.firstFieldsOf(record),
+                                      ArrayRef(parts).drop_front(bases)))
     add(part, field->getType(), text + "." + field->getName(),
         isCoherent || ::isCoherent(field));
   return made;

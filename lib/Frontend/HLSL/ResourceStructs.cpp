@@ -8,6 +8,8 @@
 
 #include "ResourceStructs.h"
 
+#include "Types.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -48,6 +50,9 @@ void hlsl::freeStruct(clang::VarDecl *variable) {
       (type.getAddressSpace() != clang::LangAS::hlsl_constant ||
        !(type->isHLSLIntangibleType() ||
          type->getBaseElementTypeUnsafe()->isRecordType())))
+    return;
+  // A variable of a namespace is prepared where Clang reads it, and at the end.
+  if (hasAnnotation(variable, kConstantOfGlobals))
     return;
   clang::ASTContext &ast = variable->getASTContext();
   variable->setType(removeQualifiers(ast, type));

@@ -66,10 +66,28 @@ static compiler::Diagnostic makeError(StringRef file, StringRef text,
   return error;
 }
 
+/// Whether a text has a mark or the zeros of UTF-16 or UTF-32.
+static bool isWide(StringRef text) {
+  constexpr size_t kSample = 64;
+  StringRef start = text.take_front(kSample);
+  return start.starts_with("\xff\xfe") || start.starts_with("\xfe\xff") ||
+         (start.size() >= 4 && 3 * start.count('\0') > start.size());
+}
+
 bool hlsl::checkText(StringRef file, StringRef text,
                      std::vector<compiler::Diagnostic> &diagnostics) {
   if (!reportSize(file, text.size(), diagnostics))
     return false;
+  if (isWide(text)) {
+    diagnostics.push_back({"error",
+                           "the file is UTF-16 or UTF-32: save it as UTF-8 "
+                           "[hlsl-encoding]",
+                           file.str(),
+                           0,
+                           0,
+                           {}});
+    return false;
+  }
   if (size_t null = text.find('\0'); null != StringRef::npos) {
     diagnostics.push_back(makeError(file, text, null,
                                     "the text contains a null character "

@@ -161,15 +161,125 @@ SmallVector<QualType> Types::partsOf(QualType type) const {
     record = record->getDefinition();
     for (const clang::CXXBaseSpecifier &base : record->bases())
       parts.push_back(plain(base.getType()));
-    for (const clang::FieldDecl *field : record->fields())
-      parts.push_back(plain(field->getType()));
+    for (const FieldPart &each : fieldsOf(record))
+      if (each.part == parts.size())
+        parts.push_back(each.width == 0 ? plain(each.field->getType())
+                                        : plain(ast.getIntTypeForBitwidth(
+                                              bitsOf(each.field->getType()),
+                                              /*Signed=*/0)));
   }
   return parts;
 }
 
-unsigned Types::partOf(const clang::FieldDecl *field) const {
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+static const clang::AnnotateAttr *getBits(const clang::FieldDecl *field) {
+  if (field->hasAttrs())
+    for (const auto *note : field->specific_attrs<clang::AnnotateAttr>())
+      if (note->getAnnotation() == kBitsAnnotation)
+        return note;
+  return nullptr;
+}
+
+bool hlsl::isBitField(const clang::FieldDecl *field) {
+  return field->isBitField() || getBits(field);
+}
+
+static uint64_t getWidth(const clang::FieldDecl *field) {
+  if (field->isBitField())
+    return field->getBitWidthValue();
+  const clang::Expr *width = *getBits(field)->args_begin();
+  return width->EvaluateKnownConstInt(field->getASTContext()).getLimitedValue();
+}
+
+unsigned Types::bitsOf(QualType type) const {
+  // A bool in memory has 32 bits.
+  return isBool(type) ? 32 : ast.getTypeSize(scalarOf(type));
+}
+
+SmallVector<FieldPart>
+Types::fieldsOf(const clang::CXXRecordDecl *record) const {
+  SmallVector<FieldPart> made;
+  record = record->getDefinition();
+  unsigned next = record->getNumBases();
+  // The bits of the integer of the bit-fields before, and those that are taken.
+  unsigned size = 0, taken = 0;
+  for (const clang::FieldDecl *field : record->fields()) {
+    if (!hlsl::isBitField(field)) {
+      made.push_back({field, next++});
+      size = 0;
+      continue;
+    }
+    const unsigned bits = bitsOf(field->getType());
+    const unsigned width = std::min<uint64_t>(getWidth(field), bits);
+    // `uint : 0` ends the integer.
+    if (width == 0) {
+      size = 0;
+      continue;
+    }
+    if (size != bits || taken + width > size) {
+      ++next;
+      size = bits;
+      taken = 0;
+    }
+    made.push_back({field, next - 1, taken, width});
+    taken += width;
+  }
+  return made;
+}
+
+SmallVector<const clang::FieldDecl *>
+Types::firstFieldsOf(const clang::CXXRecordDecl *record) const {
+  SmallVector<const clang::FieldDecl *> made;
+  const unsigned bases = record->getDefinition()->getNumBases();
+  for (const FieldPart &each : fieldsOf(record))
+    if (each.part == bases + made.size())
+      made.push_back(each.field);
+  return made;
+}
+
+SmallVector<std::string>
+Types::namesOf(const clang::CXXRecordDecl *record) const {
+  SmallVector<std::string> made;
+  SmallVector<FieldPart> fields = fieldsOf(record);
+  const unsigned bases = record->getDefinition()->getNumBases();
+  for (const FieldPart &each : fields) {
+    if (each.part == bases + made.size())
+      made.emplace_back();
+    std::string name = each.field->getNameAsString();
+    std::string &all = made.back();
+    all += (all.empty() || name.empty() ? "" : "_") + name;
+  }
+  // An integer with several bit-fields must not have the name of another field.
+  for (std::string &name : made)
+    while (name.empty() || llvm::count(made, name) > 1)
+      name += "_";
+  return made;
+}
+
+bool Types::holdsBitFields(QualType type) const {
+  type = plain(ast.getBaseElementType(plain(type)));
+  const clang::CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->getDefinition() || isResource(type))
+    return false;
+  record = record->getDefinition();
+  return llvm::any_of(record->bases(),
+                      [&](const clang::CXXBaseSpecifier &base) {
+                        return holdsBitFields(base.getType());
+                      }) ||
+         llvm::any_of(record->fields(), [&](const clang::FieldDecl *field) {
+           return hlsl::isBitField(field) || holdsBitFields(field->getType());
+         });
+}
+
+FieldPart Types::placeOf(const clang::FieldDecl *field) const {
   const auto *record = cast<clang::CXXRecordDecl>(field->getParent());
-  return record->getDefinition()->getNumBases() + field->getFieldIndex();
+  for (const FieldPart &each : fieldsOf(record))
+    if (each.field->getFieldIndex() == field->getFieldIndex())
+      return each;
+  return {field, 0};
 }
 
 unsigned Types::partOf(const clang::CXXRecordDecl *derived,

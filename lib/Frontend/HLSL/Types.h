@@ -20,6 +20,21 @@ using clang::QualType;
 /// Whether the prelude's macro or the user annotated a declaration with this text.
 bool hasAnnotation(const clang::Decl *declaration, StringRef text);
 
+/// The annotation of a bit-field with its number of bits (Syntax/BitFields.cpp).
+inline constexpr llvm::StringLiteral kBitsAnnotation = "hlsl.bits";
+
+/// Whether a field has a number of bits.
+bool isBitField(const clang::FieldDecl *field);
+
+/// A field of a struct, and the part with its value. The part of a bit-field is an
+/// unsigned integer with several of them.
+struct FieldPart {
+  const clang::FieldDecl *field;
+  unsigned part;
+  /// Of a bit-field; the width is 0 for other fields.
+  unsigned shift = 0, width = 0;
+};
+
 /// Questions about HLSL's types.
 ///
 /// A *number* is a scalar or a vector, which one SSA value holds. So does a
@@ -56,8 +71,24 @@ public:
   Type elementOf(QualType number) const;
   /// The parts of any other type.
   SmallVector<QualType> partsOf(QualType type) const;
+  /// The fields of a struct, without its bases. As with dxc, adjacent bit-fields whose
+  /// types have the same size are in one part, the first one in its lowest bits.
+  SmallVector<FieldPart> fieldsOf(const clang::CXXRecordDecl *record) const;
+  /// For each part of a struct that is not a base, the field, or the first of the
+  /// bit-fields.
+  SmallVector<const clang::FieldDecl *>
+  firstFieldsOf(const clang::CXXRecordDecl *record) const;
+  /// The names of these parts: that of the field, or `a_b` of two bit-fields.
+  SmallVector<std::string> namesOf(const clang::CXXRecordDecl *record) const;
+  /// Whether a type has bit-fields.
+  bool holdsBitFields(QualType type) const;
+  /// The bits of the integers with bit-fields of this type.
+  unsigned bitsOf(QualType type) const;
   /// The place of a field among the parts of its struct, and of a base.
-  unsigned partOf(const clang::FieldDecl *field) const;
+  FieldPart placeOf(const clang::FieldDecl *field) const;
+  unsigned partOf(const clang::FieldDecl *field) const {
+    return placeOf(field).part;
+  }
   unsigned partOf(const clang::CXXRecordDecl *derived,
                   const clang::CXXRecordDecl *base) const;
   /// Whether variables of the type are in memory, because lanes may index them. Resources

@@ -53,6 +53,9 @@ public:
   /// Marks the declarations that one of them uses, or all of them.
   void markUsed(const FunctionDecl *entry);
 
+  /// Whether a declaration, or one that it uses, contains a name. Uses up the marks.
+  bool mentions(const DeclarationText &region, StringRef name);
+
   /// The declaration with this place; null if there is none.
   DeclarationText *find(SourceLocation location);
 
@@ -235,18 +238,30 @@ void DeclarationTexts::markUsed(const FunctionDecl *entry) {
     read(regions[open.pop_back_val()]);
 }
 
+bool DeclarationTexts::mentions(const DeclarationText &region, StringRef name) {
+  open.clear();
+  read(region);
+  while (!open.empty())
+    read(regions[open.pop_back_val()]);
+  return usedNames.contains(name);
+}
+
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
 
-SmallVector<SourceRange>
-hlsl::dropUnusedErrors(Sema &sema, const FunctionDecl *entry,
-                       DiagnosticCollector &collector) {
+SmallVector<SourceRange> hlsl::dropUnusedErrors(Sema &sema,
+                                                const FunctionDecl *entry,
+                                                DiagnosticCollector &collector,
+                                                StringRef missing) {
   DeclarationTexts declarations(sema);
   declarations.markUsed(entry);
   for (const DiagnosticCollector::Origin &error : collector.getErrors())
     if (DeclarationText *region = declarations.find(error.location))
-      region->hasUnsupported |= error.isUnsupported;
+      region->hasUnsupported |=
+          error.isUnsupported ||
+          (error.needsConstant && !missing.empty() && !region->isUsed &&
+           DeclarationTexts(sema).mentions(*region, missing));
   llvm::DenseSet<const DeclarationText *> reported;
   collector.eraseErrors([&](const DiagnosticCollector::Origin &error) {
     const DeclarationText *region = declarations.find(error.location);

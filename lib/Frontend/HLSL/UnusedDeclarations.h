@@ -17,6 +17,7 @@
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace clang {
 class FunctionDecl;
@@ -32,10 +33,11 @@ class DiagnosticCollector;
 /// not use, with all other errors of these declarations; and the errors that follow from
 /// one about an unsupported feature in a variable. Without an entry point, every
 /// declaration is used. Returns the text of the declarations with removed errors, which
-/// are not complete.
+/// are not complete. `missing` is a function that is not a constant in this pass, if
+/// any; errors about constants that need it are like those about unsupported features.
 llvm::SmallVector<clang::SourceRange>
 dropUnusedErrors(clang::Sema &sema, const clang::FunctionDecl *entry,
-                 DiagnosticCollector &collector);
+                 DiagnosticCollector &collector, llvm::StringRef missing);
 
 } // namespace mlir::wave::hlsl
 

@@ -99,16 +99,21 @@ Tree Emitter::fromConstant(const clang::APValue &value, QualType type) {
     return made;
   }
   SmallVector<QualType> parts = types.partsOf(type);
+  if (value.isStruct() && !types.isResource(type)) {
+    std::vector<Tree> bases;
+    for (unsigned index = 0; index < value.getStructNumBases(); ++index)
+      bases.push_back(fromConstant(value.getStructBase(index), parts[index]));
+    return makeRecord(type, std::move(bases), [&](const FieldPart &each) {
+      return fromConstant(value.getStructField(each.field->getFieldIndex()),
+                          types.plain(each.field->getType()));
+    });
+  }
   for (auto [index, part] : llvm::enumerate(parts)) {
     const clang::APValue *one = nullptr;
     if (value.isArray())
       one = index < value.getArrayInitializedElts()
                 ? &value.getArrayInitializedElt(index)
                 : &value.getArrayFiller();
-    else if (value.isStruct())
-      one = index < value.getStructNumBases()
-                ? &value.getStructBase(index)
-                : &value.getStructField(index - value.getStructNumBases());
     made.parts.push_back(one ? fromConstant(*one, part) : undefined(part));
   }
   return made;

@@ -54,7 +54,7 @@ std::string hlsl::nameScalar(const Types &types, QualType type,
   llvm::SmallVector<std::string> names;
   for (unsigned i = 0; i < record->getDefinition()->getNumBases(); ++i)
     names.push_back("");
-  for (const FieldDecl *field : record->getDefinition()->fields())
+  for (const FieldDecl *field : types.firstFieldsOf(record))
     names.push_back("." + field->getNameAsString());
   for (auto [part, name] : llvm::zip(types.partsOf(type), names)) {
     unsigned count = countScalars(types, part);

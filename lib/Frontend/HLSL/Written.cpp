@@ -182,12 +182,12 @@ static std::string nameElement(unsigned row, unsigned column) {
 }
 
 /// The name of a part of a struct; empty for a base.
-static std::string nameField(QualType type, unsigned part) {
+static std::string nameField(const Types &types, QualType type, unsigned part) {
   const clang::CXXRecordDecl *record =
       type->getAsCXXRecordDecl()->getDefinition();
   if (part < record->getNumBases())
     return "";
-  return "." + std::next(record->field_begin(), part - record->getNumBases())
+  return "." + types.firstFieldsOf(record)[part - record->getNumBases()]
                    ->getNameAsString();
 }
 
@@ -205,7 +205,7 @@ std::string Emitter::nameOf(const Place &place) {
     else if (types.isArray(type))
       name += "[" + std::to_string(step.index) + "]";
     else
-      name += nameField(type, step.index);
+      name += nameField(types, type, step.index);
     SmallVector<QualType> parts = types.partsOf(type);
     if (step.index >= parts.size())
       break;
@@ -250,7 +250,7 @@ void Emitter::checkWritten(const Tree &value, QualType type) {
           visit(part, parts[i],
                 name + (types.isMatrix(type)  ? nameElement(i, 0).substr(0, 4)
                         : types.isArray(type) ? "[" + std::to_string(i) + "]"
-                                              : nameField(type, i)));
+                                              : nameField(types, type, i)));
       };
   visit(written.flags, type, written.name);
   const bool isAlike = llvm::all_of(scalars, [&](const auto &scalar) {

@@ -58,3 +58,9 @@ void main(uint3 id : SV_DispatchThreadID) {
 #warning text
 #endif
 }
+
+// A binary is not written to a terminal, and a folder that does not exist has a warning.
+// RUN: %python -c "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)" wave-hlsl %s -spirv > %t.terminal; FileCheck %s --check-prefix=TERMINAL < %t.terminal
+// TERMINAL: the output is binary, and the standard output is a terminal: write a file with -Fo FILE
+// RUN: wave-hlsl %s -I %t.missing -Fo %t.dxil 2>&1 | FileCheck %s --check-prefix=FOLDER
+// FOLDER: warning: the folder '{{.*}}.missing' of -I does not exist

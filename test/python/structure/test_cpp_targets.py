@@ -22,6 +22,7 @@ ROOMS = {
 EXCEPTIONS = {
     "include/WaveDialect/Conversion/Passes.td": "the passes of all conversions",
     "lib/Frontend/HLSL/Invocation.cpp": "Clang's only target for HLSL without Vulkan's rules",
+    "lib/Frontend/HLSL/OtherLanguages.cpp": "Metal's names of functions",
     "lib/Pipelines/Pipelines.cpp": "the pipelines of all targets, on one page",
     "lib/Runtime/VulkanDevice.cpp": "a kind of Vulkan devices",
     "lib/Runtime/VulkanProperties.cpp": "a kind of Vulkan devices",

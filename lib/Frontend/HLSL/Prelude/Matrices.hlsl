@@ -16,6 +16,124 @@ __ELEMENTS(2)
 __ELEMENTS(3)
 __ELEMENTS(4)
 
+//: #operators
+// Operators that Clang does not have for matrices, as those of these structs: the front end rewrites `-m` as
+// `-__operand ->* m`, and `a < b` as `a < __operand < b`.
+struct __Operand {};
+static const __Operand __operand = {};
+template <typename T, int op> struct __Unary {};
+template <typename T> struct __Left {
+  T value;
+};
+template <typename T> struct __Right {
+  T value;
+};
+#define __EACH_ROW(expression)                                                                                         \
+  __ROW(0, result[row] = expression)                                                                                   \
+  __ROW(1, result[row] = expression)                                                                                   \
+  __ROW(2, result[row] = expression)                                                                                   \
+  __ROW(3, result[row] = expression)
+// The second function is for a template of the shader, whose operand is a matrix elsewhere.
+#define __UNARY(op, name, number, scalar, computed)                                                                    \
+  template <typename T, int R, int C> matrix<scalar, R, C> name(matrix<T, R, C> a) {                                   \
+    matrix<computed, R, C> operand = (matrix<computed, R, C>)a;                                                        \
+    matrix<scalar, R, C> result;                                                                                       \
+    __EACH_ROW(op operand[row])                                                                                        \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  template <typename T> decltype(op T()) name(T a) {                                                                   \
+    return op a;                                                                                                       \
+  }                                                                                                                    \
+  __Unary<__Operand, number> operator op(__Operand) {                                                                  \
+    __Unary<__Operand, number> made;                                                                                   \
+    return made;                                                                                                       \
+  }                                                                                                                    \
+  template <typename T, int inner> __Unary<__Unary<T, inner>, number> operator op(__Unary<T, inner>) {                 \
+    __Unary<__Unary<T, inner>, number> made;                                                                           \
+    return made;                                                                                                       \
+  }                                                                                                                    \
+  template <typename T, typename M> decltype(name(T()->*M())) operator->*(__Unary<T, number>, M a) {                   \
+    T inner;                                                                                                           \
+    return name(inner->*a);                                                                                            \
+  }
+template <typename M> M operator->*(__Operand, M a) {
+  return a;
+}
+#define __NUMBER __fitted<T, 0x3fe>
+#define __INTEGER __fitted<T, 0x7e>
+__UNARY(-, __minus, 0, __NUMBER, __NUMBER)
+__UNARY(+, __plus, 1, __NUMBER, __NUMBER)
+__UNARY(!, __not, 2, bool, T)
+__UNARY(~, __complement, 3, __INTEGER, __INTEGER)
+#define __BINARY(op, scalar, computed)                                                                                 \
+  template <typename T> __Left<T> operator op(T a, __Operand) {                                                        \
+    __Left<T> left;                                                                                                    \
+    left.value = a;                                                                                                    \
+    return left;                                                                                                       \
+  }                                                                                                                    \
+  template <typename T, typename U, int R, int C>                                                                      \
+  matrix<scalar, R, C> operator op(__Left<matrix<T, R, C>> left, matrix<U, R, C> b) {                                  \
+    matrix<computed, R, C> x = (matrix<computed, R, C>)left.value;                                                     \
+    matrix<computed, R, C> y = (matrix<computed, R, C>)b;                                                              \
+    matrix<scalar, R, C> result;                                                                                       \
+    __EACH_ROW(x[row] op y[row])                                                                                       \
+    return result;                                                                                                     \
+  }                                                                                                                    \
+  template <typename T, typename U, int R, int C>                                                                      \
+  __when<matrix<scalar, R, C>, __mixed<T, U>> operator op(__Left<matrix<T, R, C>> left, U b) {                         \
+    return left op (matrix<U, R, C>)b;                                                                                 \
+  }                                                                                                                    \
+  template <typename T, typename U, int R, int C>                                                                      \
+  __when<matrix<scalar, R, C>, __mixed<T, U>> operator op(__Left<T> left, matrix<U, R, C> b) {                         \
+    return ((matrix<T, R, C>)left.value op __operand) op b;                                                            \
+  }                                                                                                                    \
+  template <typename T, typename U> decltype(T() op U()) operator op(__Left<T> left, U b) {                            \
+    return left.value op b;                                                                                            \
+  }
+#define __ASSIGNMENT(op)                                                                                               \
+  template <typename U> __Right<U> operator op##=(__Operand, U b) {                                                    \
+    __Right<U> right;                                                                                                  \
+    right.value = b;                                                                                                   \
+    return right;                                                                                                      \
+  }                                                                                                                    \
+  template <typename T, typename U, int R, int C>                                                                      \
+  __when<matrix<T, R, C>, decltype(__Left<matrix<T, R, C>>() op U())> operator op##=(inout matrix<T, R, C> a,          \
+                                                                                     __Right<U> right) {               \
+    a = (matrix<T, R, C>)((a op __operand) op right.value);                                                            \
+    return a;                                                                                                          \
+  }                                                                                                                    \
+  template <typename T, typename U> __when<T, decltype(T() op U())> operator op##=(inout T a, __Right<U> right) {      \
+    a = a op right.value;                                                                                              \
+    return a;                                                                                                          \
+  }
+#define __MIXED __mixed<T, U>
+#define __MIXED_INTEGER __of<__mixed<T, U>, 0x7e>
+__BINARY(+, __MIXED, __MIXED)
+__BINARY(-, __MIXED, __MIXED)
+__BINARY(*, __MIXED, __MIXED)
+__BINARY(/, __MIXED, __MIXED)
+__BINARY(%, __MIXED, __MIXED)
+__BINARY(&, __MIXED_INTEGER, __MIXED_INTEGER)
+__BINARY(|, __MIXED_INTEGER, __MIXED_INTEGER)
+__BINARY(^, __MIXED_INTEGER, __MIXED_INTEGER)
+__BINARY(<<, __INTEGER, __INTEGER)
+__BINARY(>>, __INTEGER, __INTEGER)
+__BINARY(==, bool, __MIXED)
+__BINARY(!=, bool, __MIXED)
+__BINARY(<, bool, __MIXED)
+__BINARY(<=, bool, __MIXED)
+__BINARY(>, bool, __MIXED)
+__BINARY(>=, bool, __MIXED)
+__ASSIGNMENT(+)
+__ASSIGNMENT(-)
+__ASSIGNMENT(*)
+__ASSIGNMENT(/)
+__ASSIGNMENT(%)
+__ASSIGNMENT(&)
+__ASSIGNMENT(|)
+__ASSIGNMENT(^)
+__ASSIGNMENT(<<)
+__ASSIGNMENT(>>)
 //: mul
 template <typename T> __shaped<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;
@@ -29,6 +147,20 @@ template <typename T, int N> vector<T, N> mul(vector<T, N> a, T b) {
 template <typename T, int N> T mul(vector<T, N> a, vector<T, N> b) {
   return dot(a, b);
 }
+// Operands of two scalar types are converted to their common type.
+template <typename T, typename U>
+typename __if<__element<T>::size == 0 && __element<U>::size == 0, __mixed<T, U>>::type mul(T a, U b) {
+  return (__mixed<T, U>)a * (__mixed<T, U>)b;
+}
+template <typename T, typename U, int N> vector<__mixed<T, U>, N> mul(T a, vector<U, N> b) {
+  return mul((__mixed<T, U>)a, (vector<__mixed<T, U>, N>)b);
+}
+template <typename T, typename U, int N> vector<__mixed<T, U>, N> mul(vector<T, N> a, U b) {
+  return mul((vector<__mixed<T, U>, N>)a, (__mixed<T, U>)b);
+}
+template <typename T, typename U, int N> __mixed<T, U> mul(vector<T, N> a, vector<U, N> b) {
+  return dot((vector<__mixed<T, U>, N>)a, (vector<__mixed<T, U>, N>)b);
+}
 //: mul & #matrix
 template <typename T, int R, int C> matrix<T, R, C> mul(T a, matrix<T, R, C> b) {
   return b * a;
@@ -40,6 +172,24 @@ template <typename T, int R, int C> __OP("hlsl.mul") vector<T, C> mul(vector<T, 
 template <typename T, int R, int C> __OP("hlsl.mul") vector<T, R> mul(matrix<T, R, C>, vector<T, C>);
 template <typename T, int R, int K, int C>
 __OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
+template <typename T, typename U, int R, int C> matrix<__mixed<T, U>, R, C> mul(T a, matrix<U, R, C> b) {
+  return (matrix<__mixed<T, U>, R, C>)b * (__mixed<T, U>)a;
+}
+template <typename T, typename U, int R, int C> matrix<__mixed<T, U>, R, C> mul(matrix<T, R, C> a, U b) {
+  return (matrix<__mixed<T, U>, R, C>)a * (__mixed<T, U>)b;
+}
+template <typename T, typename U, int R, int C>
+vector<__mixed<T, U>, C> mul(vector<T, R> a, matrix<U, R, C> b) {
+  return mul((vector<__mixed<T, U>, R>)a, (matrix<__mixed<T, U>, R, C>)b);
+}
+template <typename T, typename U, int R, int C>
+vector<__mixed<T, U>, R> mul(matrix<T, R, C> a, vector<U, C> b) {
+  return mul((matrix<__mixed<T, U>, R, C>)a, (vector<__mixed<T, U>, C>)b);
+}
+template <typename T, typename U, int R, int K, int C>
+matrix<__mixed<T, U>, R, C> mul(matrix<T, R, K> a, matrix<U, K, C> b) {
+  return mul((matrix<__mixed<T, U>, R, K>)a, (matrix<__mixed<T, U>, K, C>)b);
+}
 //: transpose & #matrix
 template <typename T, int R, int C> __OP("hlsl.transpose") matrix<T, C, R> transpose(matrix<T, R, C>);
 

@@ -19,7 +19,8 @@
 // A comment `//: name` begins a part that only a shader with this name needs, or
 // another part with this name: for speed, Clang reads no other parts. `float#` is
 // float1 to float4, `float#x#` are the matrices. A part `//: name & other` is only
-// for shaders with both; `#matrix` is any matrix, `#elements` a name such as `_m00`.
+// for shaders with both; `#matrix` is any matrix, `#elements` a name such as `_m00`,
+// `#operators` an operator of matrices that Clang does not have.
 // `//:` ends the part.
 //
 //===----------------------------------------------------------------------===//
@@ -356,6 +357,10 @@ template <typename T, typename U, int types> using __common2 = __fitted<decltype
 //: __common3
 template <typename T, typename U, typename V, int types>
 using __common3 = __fitted<decltype(T() + U() + V()), types>;
+//: __mixed
+/// The common type of two scalars in vectors and matrices; bool is int.
+template <typename T, typename U>
+using __mixed = __fitted<__scalar<decltype(vector<T, 2>() + vector<U, 2>())>, 0x3fe>;
 //: __place
 /// A place for values of T, as the result of a subscript. (HLSL has no syntax for references.)
 template <typename T> struct __place {

@@ -1,0 +1,24 @@
+//===- OtherLanguages.h - Names of GLSL, CUDA and Metal ---------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_OTHERLANGUAGES_H
+#define WAVEDIALECT_FRONTEND_HLSL_OTHERLANGUAGES_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace mlir::wave::hlsl {
+
+/// Returns the error for a name that Clang does not know, with what HLSL has in its
+/// place; empty for names of no other language.
+std::string explainOtherLanguage(llvm::StringRef name);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_OTHERLANGUAGES_H

@@ -1,0 +1,43 @@
+//===- ResourceMessages.h - Errors about resources and methods --*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_RESOURCEMESSAGES_H
+#define WAVEDIALECT_FRONTEND_HLSL_RESOURCEMESSAGES_H
+
+#include "clang/Basic/Diagnostic.h"
+
+#include <string>
+
+namespace mlir::wave::hlsl {
+
+struct Message;
+
+/// Returns the error for a write to a resource that is read-only; else one without a
+/// text. `member` is the method that it would need.
+Message explainReadOnly(const clang::Diagnostic &info, llvm::StringRef member);
+
+/// Returns the error for a call that writes an argument that is read-only, and ends
+/// here; else one without a text. Clang reports it inside of the prelude.
+Message explainReadOnlyArgument(const clang::Diagnostic &info,
+                                const clang::SourceManager &sources,
+                                clang::SourceLocation end);
+
+/// Returns the error for a method that a resource does not have, where another one has
+/// it, or nothing. `name` is that of the method.
+std::string explainMethod(const clang::Diagnostic &info, llvm::StringRef name);
+
+/// Returns the error for a method that is named and not called, or nothing.
+std::string explainUncalledMethod(const clang::Diagnostic &info);
+
+/// Returns the error for a type whose name HLSL or the shader has already, or nothing.
+std::string explainRedefinition(const clang::Diagnostic &info,
+                                llvm::StringRef name);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_RESOURCEMESSAGES_H

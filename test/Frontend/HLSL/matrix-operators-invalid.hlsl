@@ -1,0 +1,19 @@
+// RUN: not wave-hlsl %s 2>&1 | FileCheck %s --implicit-check-not=error:
+
+[numthreads(1, 1, 1)]
+void main() {
+  float2x2 m = 1;
+  float3x3 n = 2;
+  // CHECK: :[[#@LINE+1]]:17: error: the operator does not take these matrices: they must have one size, or one operand is a scalar; operators of bits take integers, and mul() multiplies matrices and vectors [hlsl-type]
+  bool2x2 b = m == n;
+  // CHECK: :[[#@LINE+1]]:9: error: the operator does not take these matrices
+  b = m & m;
+  // CHECK: :[[#@LINE+1]]:7: error: the operator does not take this matrix: ~ takes integers, and - numbers [hlsl-type]
+  b = ~m;
+  // CHECK: :[[#@LINE+1]]:5: error: the operator does not take these matrices
+  m %= n;
+  // CHECK: :[[#@LINE+1]]:9: error: invalid operands to binary expression ('bool2x2' and 'bool2x2') [hlsl-type]
+  b = b && b;
+  // CHECK: :[[#@LINE+1]]:23: error: an operator of a matrix that follows a cast needs parentheses: write (float2x2)(-m) [hlsl-type]
+  int2x2 i = (int2x2) -m;
+}
