@@ -16,9 +16,12 @@ from .findings import LintFinding, at_cause, finding_of, finding_of_warning
 from .settings import LintSettings
 from .suppression import is_ignored
 
+#: The lints that report the same as an error or a warning of the compiler, with a fix.
+_SAME = dict.fromkeys(("barrier-divergent", "barrier-unknown"), "barrier-in-divergent-flow")
+
 
 def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Mapping[str, Any]) -> list[LintFinding]:
-    """Returns the findings in a kernel, in source order: those of lints and the warnings of the front end that no comment
+    """Returns the findings in a kernel, in source order: those of lints and the warnings of a compile that no comment
     ignores, and the errors from the dialect's rules. ``first_line`` is the line of the kernel's first decorator;
     ``globals`` are those of its function. Raises WaveError for settings that the compiler refuses."""
     pipeline = settings.pipeline(listing.language)
@@ -31,6 +34,9 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             found[finding.lint, finding.location, finding.message] = finding
     for diagnostic in result.diagnostics:
         finding = finding_of(diagnostic, listing.name, globals, listing.language)
+        if finding is None and diagnostic.severity == "remark":
+            # Of an optimization.
+            continue
         if finding is None:
             # An error without an id is a fault of the compiler.
             repeat = Repeat(listing.name, "mlir", Step(listing.text, pipeline), lowered=False)
@@ -38,6 +44,11 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             continue
         if finding.lint == "lint-option":
             raise WaveError(finding.message, id="lint-setting")
+        if finding.lint in _SAME and (_SAME[finding.lint], finding.location) in {one[:2] for one in found}:
+            continue
+        if settings.only and finding.severity == "warning" and finding.lint not in settings.only:
+            # A warning of the compiler, which is no lint.
+            continue
         if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
             found.setdefault((finding.lint, finding.location, finding.message), at_cause(finding))
     return sorted(found.values(), key=_order)

@@ -121,7 +121,7 @@ def test_settings_become_a_pipeline():
     settings = LintSettings(64, ("turing",), 40, tuple(lints())[:2], ("append-unguarded",))
     assert settings.pipeline("python") == (
         "builtin.module(wave-lint{target-wave-size=64 occupancy=40 targets=turing "
-        f"only={','.join(tuple(lints())[:2])} ignore=append-unguarded}},wave-verify)"
+        f"only={','.join(tuple(lints())[:2])} ignore=append-unguarded}},wave-legalize{{opt-level=1}})"
     )
 
 
