@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .arguments import read_arguments
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernel
 from .messages import advice_in_options, from_here, working
 from .shader_options import ShaderOptions, shader_options
@@ -13,7 +13,7 @@ from .work import argument_help, extent_options, groups_of
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Report undefined behavior of a kernel.",
     help="Runs a kernel on the CPU at every wave size and in several orders of lanes.\n\n"
     "Reports undefined behavior (data races, reads of inactive lanes, barriers that some waves skip) and results that "

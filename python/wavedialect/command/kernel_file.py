@@ -88,12 +88,15 @@ def _split(named: str) -> tuple[Path, str | None]:
 
 
 def _language(path: Path, shader: ShaderOptions) -> str:
-    """Returns the language of a file by its suffix. Raises WaveError if there is no such file."""
+    """Returns the language of a file, which an option or its suffix states. Raises WaveError if there is no such file."""
     check_file(path, [suffix for suffixes in _SUFFIXES.values() for suffix in suffixes])
-    language = next((name for name, suffixes in _SUFFIXES.items() if path.suffix in suffixes), None)
+    if shader.language is not None:
+        return shader.language
+    language = next((name for name, suffixes in _SUFFIXES.items() if path.suffix.lower() in suffixes), None)
     if language is None:
         known = ", ".join(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
-        raise WaveError(f"'{path}' is not a file of kernels", f"name a file that ends in one of {known}")
+        fix = f"name a file that ends in one of {known}; for HLSL under another name, add `-x hlsl`"
+        raise WaveError(f"'{path}' is not a file of kernels", fix)
     if language != "hlsl" and shader.given():
         raise WaveError(f"{shader.given()[0]} is for HLSL files, and '{path}' is none", "leave it out")
     return language

@@ -16,16 +16,17 @@ from ..lint.applying import Changes
 from ..lint.findings import LintFinding, finding_of_error
 from ..lint.judging import judged
 from ..lint.report import LintReport, joined
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernels
 from .messages import from_here, working
 from .shader_options import ShaderOptions, shader_options
+from .standard_output import STANDARD_OUTPUT
 
 _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sarif}
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Report code that is legal but probably unintended.",
     examples=[
         "lint kernels.py",
@@ -80,6 +81,7 @@ def command(
     """
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
+    output = None if output == STANDARD_OUTPUT else output
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
     kernels: list[Any] = []
     unread: list[WaveError] = []

@@ -121,6 +121,23 @@ def show_warning(
 
 
 @contextmanager
+def counted_warnings(shown: bool) -> Iterator[list[Any]]:
+    """Collects the warnings of this package in the block, and shows them unless ``shown`` is false."""
+    show, found = warnings.showwarning, []
+
+    def take(message: Any, category: type[Warning], *place: Any, **rest: Any) -> None:
+        is_ours = issubclass(category, WaveWarning)
+        if is_ours:
+            found.append(message)
+        if shown or not is_ours:
+            show(message, category, *place, **rest)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = take
+        yield found
+
+
+@contextmanager
 def working(title: str) -> Iterator[None]:
     """On a terminal, shows the current work and its duration if it takes more than a moment."""
     if not sys.stderr.isatty():

@@ -46,9 +46,10 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             raise WaveError(finding.message, id="lint-setting")
         if finding.lint in _SAME and (_SAME[finding.lint], finding.location) in {one[:2] for one in found}:
             continue
-        if settings.only and finding.severity == "warning" and finding.lint not in settings.only:
-            # A warning of the compiler, which is no lint.
-            continue
+        if settings.only and finding.lint not in settings.only:
+            # Other errors of the compiler remain.
+            if finding.severity == "warning" or finding.lint in _SAME:
+                continue
         if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
             found.setdefault((finding.lint, finding.location, finding.message), at_cause(finding))
     return sorted(found.values(), key=_order)
