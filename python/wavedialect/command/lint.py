@@ -34,6 +34,7 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
         "lint kernels.py more.py --format sarif -o lint.sarif",
         "lint kernels.py --diff",
         "lint kernels.py --fix",
+        "lint shader.hlsl -T cs_6_8 --fix",
     ],
 )
 @click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)

@@ -116,7 +116,9 @@ def finding_of(
     if wanted is not None and wanted.file not in ("", "-"):
         related = [place.location for place in places if place.location]
         in_function = bool(calls) or any(place.calls for place in places)
-        fix = fix_of(rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals)
+        fix = fix_of(
+            rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals, language
+        )
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
         advice = _ONE_STATEMENT

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from .. import extensions
@@ -44,6 +45,9 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             continue
         if finding.lint == "lint-option":
             raise WaveError(finding.message, id="lint-setting")
+        if finding.fix is not None and listing.language == "hlsl" and finding.fix.file != listing.location.file:
+            # Other shaders may include the file.
+            finding = replace(finding, fix=None)
         if finding.lint in _SAME and (_SAME[finding.lint], finding.location) in {one[:2] for one in found}:
             continue
         if settings.only and finding.lint not in settings.only:

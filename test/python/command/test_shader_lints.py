@@ -93,3 +93,16 @@ def test_an_error_of_a_compile_is_a_finding(command, folder):
     assert "error: " in command("compile", "shader.hlsl", "-T", "as_6_8", "-o", "out").stderr
     found = _WARNING.findall(command("lint", "shader.hlsl", "-T", "as_6_8").stdout)
     assert [id for _, id in found] == ["dispatch-mesh-divergent"]
+
+
+def test_fixes_of_a_shader(command, folder):
+    text = DIVERGENT.replace("if (t < 40)\n    Group", "data[t] = 1;\n  Device").replace(
+        "data[t] = t", "data[t] += data[63 - t]"
+    )
+    text = text.replace("WithGroupSync", "")
+    (folder / "shader.hlsl").write_text(text)
+    shown = command("lint", "shader.hlsl", "--diff")
+    assert "+  DeviceMemoryBarrierWithGroupSync();" in shown.stdout and (folder / "shader.hlsl").read_text() == text
+    fixed = command("lint", "shader.hlsl", "--fix", "--yes")
+    assert "1 fix applied to shader.hlsl" in fixed.stderr
+    assert (folder / "shader.hlsl").read_text() == text.replace("Barrier()", "BarrierWithGroupSync()")
