@@ -6,7 +6,6 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,10 +18,8 @@ from ..lint.report import LintReport, joined
 from .help import ShaderCommand
 from .kernel_file import load_kernels
 from .messages import from_here, working
+from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
-from .standard_output import STANDARD_OUTPUT
-
-_FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sarif}
 
 
 @click.command(
@@ -39,15 +36,7 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
 )
 @click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)
 @shader_options
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(_FORMATS)),
-    default="text",
-    show_default=True,
-    help="The format of the report.",
-)
-@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
+@report_options
 @click.option("--target-wave-size", type=int, metavar="N", help="The wave size of kernels that state none.")
 @click.option(
     "--target", "targets", multiple=True, metavar="NAME", help="Judge groupshared memory by this machine; repeatable."
@@ -82,7 +71,6 @@ def command(
     """
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
-    output = None if output == STANDARD_OUTPUT else output
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
     kernels: list[Any] = []
     unread: list[WaveError] = []
@@ -118,14 +106,7 @@ def command(
             click.echo(from_here(str(refusal)), err=True)
         if _fixed(changes, fix and not diff, yes, to_stderr=form != "text" and output is None):
             report = lint_again({})
-    text = _FORMATS[form](report)
-    if output is None:
-        click.echo(from_here(text) if form == "text" else text)
-    else:
-        try:
-            Path(output).write_text(f"{text}\n", encoding="utf-8")
-        except OSError as error:
-            raise WaveError(f"'{output}' cannot be written: {error.strerror}", "name another file by -o") from None
+    write_report(form, output, str(report), report)
     if unread:
         raise unread[0]
     ctx.exit(0 if report.ok else 1)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..checker import sarif
 from ..checker.findings import Place, place_at
 from ..checker.statements import statement_at
 from ..driver.judgement import rule_of
@@ -47,6 +48,8 @@ class LintFinding:
     fix: Fix | None = None
     """The change of the source that removes the cause, if there is exactly one right fix and the form of the source is
     recognized."""
+    language: str = "python"
+    """The language of the kernel."""
 
     @property
     def location(self) -> Location | None:
@@ -75,6 +78,16 @@ class LintFinding:
         if self.advice:
             lines.append(f"help: {self.advice}")
         return "\n".join(lines)
+
+    def sarif(self) -> sarif.Result:
+        """Returns the finding for a log of SARIF."""
+        fix = None
+        if self.fix is not None and self.fix.is_in_file:
+            changes = [sarif.Replacement(*edit.start, *edit.end, edit.replacement) for edit in self.fix.edits]
+            fix = sarif.Fix(self.fix.description, self.fix.file, changes)
+        return sarif.Result(
+            self.lint, self.severity, self.message, self.advice, self.places, self.kernel, self.language, fix
+        )
 
     def described(self) -> dict[str, Any]:
         """Returns the finding as a dictionary for JSON."""
@@ -124,7 +137,9 @@ def finding_of(
         advice = _ONE_STATEMENT
     if rule[1] == loop_advice.LINT and spelling.is_python and found[0].location is not None:
         advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
-    return LintFinding(rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix)
+    return LintFinding(
+        rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix, language
+    )
 
 
 def at_cause(finding: LintFinding) -> LintFinding:
@@ -137,18 +152,20 @@ def at_cause(finding: LintFinding) -> LintFinding:
     return replace(finding, places=(place_at(found, first.label, calls=first.calls), *finding.related))
 
 
-def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
+def finding_of_error(error: CompileError, kernel: str, language: str = "python") -> LintFinding:
     """Makes a finding from an error of the front end."""
     location = Location(error.file, error.line, error.column) if error.file else None
     notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
-    return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
+    return LintFinding(
+        error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel, language=language
+    )
 
 
 def finding_of_warning(warning: WaveWarning, kernel: str, language: str) -> LintFinding:
     """Makes a finding from a warning of the front end."""
     message, rule = rule_of(str(warning)) or (str(warning), _OF_CLANG)
     place = place_at(Location(warning.file, warning.line, warning.column))
-    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel)
+    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel, language=language)
 
 
 def _is_one_statement(places: tuple[Place, ...]) -> bool:
