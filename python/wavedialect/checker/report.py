@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.languages import LANGUAGES, Language
+from ..frontends.languages import Language, language_of
 from ..ir.memories import memory_names
 from ..numbers import is_integer
 from ..runtime.program import Program
@@ -222,7 +222,7 @@ class CheckError(WaveError):
 
 def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
     """Makes a report, with findings and notes separated."""
-    language = LANGUAGES[program.listing.language]
+    language = language_of(program.listing)
     found = [_spelled(_with_extra_waves(finding), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
@@ -241,7 +241,10 @@ def _spelled(finding: Finding, language: Language) -> Finding:
     """A finding in the spelling of the kernel's language."""
     places = tuple(dataclasses.replace(place, label=language.advice(place.label)) for place in finding.places)
     return dataclasses.replace(
-        finding, message=language.advice(finding.message), advice=language.advice(finding.advice), places=places
+        finding,
+        message=language.advice(finding.message),
+        advice=language.final(language.advice(finding.advice)),
+        places=places,
     )
 
 

@@ -77,8 +77,8 @@ def _rule(name: str, language: str) -> dict[str, Any]:
     described: dict[str, Any] = {"id": name}
     if (page := rule(name)) is not None:
         spelling = LANGUAGES[language]
-        described["shortDescription"] = {"text": spelling.advice(page.rule)}
-        described["fullDescription"] = {"text": spelling.advice(" ".join(page.why.split()))}
+        described["shortDescription"] = {"text": spelling.page(page.rule)}
+        described["fullDescription"] = {"text": spelling.page(" ".join(page.why.split()))}
         if help := spelling.help_of(name):
             described["help"] = {"text": help}
         described["defaultConfiguration"] = {"level": next(iter(page.severities.values()))}

@@ -15,6 +15,7 @@ from typing import Any, TextIO
 import click
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, place_of, render
+from ..frontends.text_files import STANDARD_INPUT_NAME, SUFFIXES
 
 #: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
@@ -75,7 +76,12 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     if repeat is not None:
         click.echo(f"repeat: {repeat}", err=True)
     for rule in _rules(error):
-        click.echo(f"more: {program} explain {rule}", err=True)
+        click.echo(f"more: {program} explain {rule}{' --hlsl' if _is_of_shader(error) else ''}", err=True)
+
+
+def _is_of_shader(error: WaveError) -> bool:
+    file = error.file if isinstance(error, CompileError) else ""
+    return file == STANDARD_INPUT_NAME or os.path.splitext(file)[1].lower() in SUFFIXES["hlsl"]
 
 
 def _show_one(error: WaveError, command: click.Command | None) -> None:

@@ -14,6 +14,8 @@ from ..errors import WaveError
 
 #: The suffixes of the files of each language, in lower case.
 SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx", ".fxh", ".compute", ".usf", ".ush")}
+#: The name of the standard input in messages.
+STANDARD_INPUT_NAME = "<stdin>"
 #: The most bytes of a source file.
 _MOST_BYTES = 64 << 20
 #: No file has a longer name in its folder.

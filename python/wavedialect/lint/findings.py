@@ -11,7 +11,7 @@ from ..checker.findings import Place, place_at
 from ..checker.statements import statement_at
 from ..driver.judgement import rule_of
 from ..errors import CompileError, WaveWarning, place_of
-from ..frontends.languages import LANGUAGES
+from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
 from . import loop_advice
@@ -103,15 +103,14 @@ class LintFinding:
 
 
 def finding_of(
-    diagnostic: Any, kernel: str, globals: Mapping[str, Any], language: str = "python"
+    diagnostic: Any, kernel: str, globals: Mapping[str, Any], language: str, spelling: Language
 ) -> LintFinding | None:
     """Makes a finding from a compiler diagnostic; None if the diagnostic has no id. ``globals`` are those of the
-    kernel."""
+    kernel, and ``spelling`` is that of its language."""
     rule = rule_of(diagnostic.message)
     if rule is None:
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
-    spelling = LANGUAGES[language]
     message, advice = rule[0], spelling.help_of(rule[1])
     calls, places = [], []
     wanted = None
@@ -137,9 +136,8 @@ def finding_of(
         advice = _ONE_STATEMENT
     if rule[1] == loop_advice.LINT and spelling.is_python and found[0].location is not None:
         advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
-    return LintFinding(
-        rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix, language
-    )
+    advice = spelling.final(spelling.finding(advice))
+    return LintFinding(rule[1], severity, spelling.finding(message), advice, found, kernel, fix, language)
 
 
 def at_cause(finding: LintFinding) -> LintFinding:

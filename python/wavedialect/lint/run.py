@@ -12,6 +12,7 @@ from ..driver.judgement import judge
 from ..driver.repeat import Repeat
 from ..driver.route import Step
 from ..errors import WaveError
+from ..frontends.languages import language_of
 from ..ir.listing import Listing
 from .findings import LintFinding, at_cause, finding_of, finding_of_warning
 from .settings import LintSettings
@@ -29,12 +30,13 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, pipeline)
     # A finding in a function is the same at every call of the function.
     found: dict[tuple[object, ...], LintFinding] = {}
+    spelling = language_of(listing)
     for warning in listing.warnings if not settings.only else ():
         finding = finding_of_warning(warning, listing.name, listing.language)
         if not is_ignored(finding, listing.location, first_line):
             found[finding.lint, finding.location, finding.message] = finding
     for diagnostic in result.diagnostics:
-        finding = finding_of(diagnostic, listing.name, globals, listing.language)
+        finding = finding_of(diagnostic, listing.name, globals, listing.language, spelling)
         if finding is None and diagnostic.severity == "remark":
             # Of an optimization.
             continue
