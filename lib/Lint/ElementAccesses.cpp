@@ -41,14 +41,14 @@ SmallVector<LaneNumbers> wave::getSampleLanes(const LintedKernel &kernel) {
   return found;
 }
 
-static void addElement(ElementAccess &access, NumberEvaluator &lane,
-                       ElementTouch touch) {
+static void addElement(const ElementAccess &access, NumberEvaluator &lane,
+                       ElementTouch touch, ElementTouches &touches) {
   std::optional<int64_t> index = lane.get(access.access.indices.front());
   // An index has 32 bits.
   if (!index || (!llvm::isInt<32>(*index) && !llvm::isUInt<32>(*index)))
     return;
   for (int64_t i = 0; i < access.access.components; ++i)
-    access.touches[*index + i].push_back(touch);
+    touches[*index + i].push_back(touch);
 }
 
 /// Adds the elements that the innermost loop around `op` accesses, if it has
@@ -70,9 +70,50 @@ static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
       break;
     NumberEvaluator inTrip(numbers);
     inTrip.set(loop.getInductionVar(), number);
-    addElement(access, inTrip, touch);
+    addElement(access, inTrip, touch, access.touches);
   }
   return true;
+}
+
+/// Sets the values that a loop carries to those of its first iteration. Returns
+/// false if the lane is not known to execute `op` in it.
+static bool setFirstTrip(scf::WhileOp loop, Operation *op,
+                         NumberEvaluator &lane) {
+  auto setAll = [&](ValueRange arguments, ValueRange values) {
+    for (auto [argument, value] : llvm::zip_equal(arguments, values))
+      if (argument.getType().isIntOrIndex())
+        if (std::optional<int64_t> number = lane.get(value))
+          lane.set(argument, *number);
+  };
+  setAll(loop.getBeforeArguments(), loop.getInits());
+  if (loop.getBefore().isAncestor(op->getParentRegion()))
+    return true;
+  scf::ConditionOp condition = loop.getConditionOp();
+  if (lane.get(condition.getCondition()) != 1)
+    return false;
+  setAll(loop.getAfterArguments(), condition.getArgs());
+  return true;
+}
+
+/// Adds the elements of the first iteration of the innermost `while` around
+/// `op`, which doubles a distance, for instance.
+static void addFirstTrip(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
+                         const LintedKernel &kernel) {
+  auto around = access.op->getParentOfType<LoopLikeOpInterface>();
+  auto loop =
+      around ? dyn_cast<scf::WhileOp>(around.getOperation()) : scf::WhileOp();
+  if (!loop)
+    return;
+  access.loop = loop;
+  for (const LaneNumbers &numbers : lanes) {
+    NumberEvaluator lane(numbers);
+    if (!setFirstTrip(loop, access.op, lane))
+      continue;
+    Execution execution = getExecution(access.op, lane, kernel);
+    if (execution != Execution::Never)
+      addElement(access, lane, {&numbers, execution == Execution::Always},
+                 access.inFirstTrip);
+  }
 }
 
 static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
@@ -86,18 +127,18 @@ static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
       continue;
     ElementTouch touch{&numbers, execution == Execution::Always};
     if (lane.get(access.access.indices.front()))
-      addElement(access, lane, touch);
+      addElement(access, lane, touch, access.touches);
     else
       addLoop(access, numbers, touch);
   }
+  addFirstTrip(access, lanes, kernel);
 }
 
-bool wave::meet(const ElementAccess &a, const ElementAccess &b,
-                bool bothCertain) {
-  const bool ofThreads = a.usesThreads || b.usesThreads;
-  for (const auto &[element, touches] : a.touches) {
-    auto it = b.touches.find(element);
-    if (it == b.touches.end())
+static bool meetIn(const ElementTouches &a, const ElementTouches &b,
+                   bool ofThreads, bool bothCertain) {
+  for (const auto &[element, touches] : a) {
+    auto it = b.find(element);
+    if (it == b.end())
       continue;
     for (const ElementTouch &one : touches)
       for (const ElementTouch &other : it->second)
@@ -108,6 +149,19 @@ bool wave::meet(const ElementAccess &a, const ElementAccess &b,
           return true;
   }
   return false;
+}
+
+bool wave::meet(const ElementAccess &a, const ElementAccess &b,
+                bool bothCertain) {
+  return meetIn(a.touches, b.touches, a.usesThreads || b.usesThreads,
+                bothCertain);
+}
+
+bool wave::meetInFirstTrip(const ElementAccess &a, const ElementAccess &b) {
+  return a.loop && a.loop == b.loop &&
+         (a.touches.empty() || b.touches.empty()) &&
+         meetIn(a.inFirstTrip, b.inFirstTrip, a.usesThreads || b.usesThreads,
+                /*bothCertain=*/true);
 }
 
 SmallVector<ElementAccess>

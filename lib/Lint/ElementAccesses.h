@@ -17,6 +17,7 @@
 #include "LaneNumbers.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::wave {
@@ -30,13 +31,20 @@ struct ElementTouch {
   bool isCertain;
 };
 
+/// The lanes that access each element.
+using ElementTouches = llvm::DenseMap<int64_t, SmallVector<ElementTouch, 1>>;
+
 /// An operation that accesses memory, and the lanes that access each element.
 struct ElementAccess {
   Operation *op = nullptr;
   MemoryAccess access;
   /// Whether the index depends on a thread id.
   bool usesThreads = false;
-  llvm::DenseMap<int64_t, SmallVector<ElementTouch, 1>> touches;
+  ElementTouches touches;
+  /// The innermost `while` around the operation, and the elements in its first
+  /// iteration.
+  scf::WhileOp loop;
+  ElementTouches inFirstTrip;
 };
 
 /// Returns lanes of one group, with threads in index order.
@@ -52,6 +60,11 @@ SmallVector<ElementAccess> getElementAccesses(Value memory,
 /// depends on thread ids. At least one of the two accesses is certain to
 /// happen; with `bothCertain`, both.
 bool meet(const ElementAccess &a, const ElementAccess &b, bool bothCertain);
+
+/// Whether two different waves or threads certainly access one element in the
+/// first iteration of the loop around both, where the index of one of them is
+/// known in that iteration only.
+bool meetInFirstTrip(const ElementAccess &a, const ElementAccess &b);
 
 } // namespace mlir::wave
 

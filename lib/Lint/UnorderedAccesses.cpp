@@ -129,6 +129,66 @@ static SmallVector<Value> getMemories(FuncOp kernel, ExchangeMemory memory) {
   return found;
 }
 
+/// A barrier that is in the kernel while a question about it is answered.
+static BarrierOp insertBarrier(Operation *before) {
+  OpBuilder builder(before);
+  return BarrierOp::create(builder, before->getLoc(), BarrierScope::All,
+                           /*sync=*/true);
+}
+
+/// Whether a path without a barrier leads from one operation to another. The
+/// intervals of the kernel may share a barrier in a loop that is executed once
+/// more between the two.
+static bool hasPath(Operation *from, Operation *to, FuncOp kernel,
+                    ExchangeMemory memory) {
+  BarrierOp start = insertBarrier(from);
+  const bool found = BarrierIntervals(kernel, memory).areUnordered(from, to);
+  start.erase();
+  return found;
+}
+
+/// Whether waves may be on different sides of a condition around both.
+static bool areOnSides(Operation *a, Operation *b, const LintedKernel &kernel) {
+  for (Operation *inside = a; inside != kernel.kernel;
+       inside = inside->getParentOp()) {
+    auto ifOp = dyn_cast<scf::IfOp>(inside->getParentOp());
+    if (ifOp && ifOp->isAncestor(b) &&
+        !inside->getParentRegion()->isAncestor(b->getParentRegion()))
+      return !kernel.uniformity.get(ifOp.getCondition()).isGroupUniform();
+  }
+  return false;
+}
+
+/// Whether two accesses, whose intervals share a barrier, may follow one
+/// execution of it. If all waves meet at each barrier, no other barrier is
+/// between the two on a path, or waves take different sides of a condition.
+static bool areUnordered(const ElementAccess &a, const ElementAccess &b,
+                         const LintedKernel &kernel, ExchangeMemory memory) {
+  bool waitsForAll = true;
+  kernel.kernel->walk([&](BarrierOp barrier) {
+    waitsForAll &= !barrier.synchronizesGroup() ||
+                   kernel.uniformity.getControl(barrier).isGroupUniform();
+  });
+  return !waitsForAll || areOnSides(a.op, b.op, kernel) ||
+         hasPath(a.op, b.op, kernel.kernel, memory) ||
+         hasPath(b.op, a.op, kernel.kernel, memory);
+}
+
+/// Whether two accesses in the body of a loop are unordered in one iteration,
+/// and not only across iterations.
+static bool areUnorderedInOneTrip(const ElementAccess &a,
+                                  const ElementAccess &b,
+                                  const LintedKernel &kernel,
+                                  ExchangeMemory memory) {
+  scf::WhileOp loop = a.loop;
+  BarrierOp end = insertBarrier(loop.getAfterBody()->getTerminator());
+  const bool found = areOnSides(a.op, b.op, kernel) ||
+                     hasPath(a.op, b.op, kernel.kernel, memory) ||
+                     hasPath(b.op, a.op, kernel.kernel, memory);
+  end.erase();
+  return found;
+}
+
 SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
                                                     ExchangeMemory memory) {
   const bool areBuffers = memory == ExchangeMemory::Buffers;
@@ -180,7 +240,10 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
         if (&other == &write ||
             (other.access.writes && !other.access.isAtomic()) ||
             !intervals.areUnordered(write.op, other.op) ||
-            !meet(write, other, /*bothCertain=*/areBuffers) ||
+            !((meet(write, other, /*bothCertain=*/areBuffers) &&
+               areUnordered(write, other, kernel, memory)) ||
+              (meetInFirstTrip(write, other) &&
+               areUnorderedInOneTrip(write, other, kernel, memory))) ||
             weak.areOrderedInParts(write.op, other.op) ||
             mayBeOrderedInWave(write, other))
           continue;

@@ -386,14 +386,11 @@ static LogicalResult verifyOptimizations(const Options &options,
 }
 
 namespace {
-/// No options: `wave-legalize` is the same for all targets.
-struct LegalizeOptions : PassPipelineOptions<LegalizeOptions> {};
+/// Only the optimizations: otherwise `wave-legalize` is the same for all targets.
+struct LegalizeOptions : OptimizingPipelineOptions<LegalizeOptions> {
+  LegalizeOptions() { optLevel.setInitialValue(0); }
+};
 } // namespace
-
-static LogicalResult verifyOptimizations(const LegalizeOptions &,
-                                         llvm::raw_ostream &) {
-  return success();
-}
 
 /// Like upstream's PassPipelineRegistration, but reports errors in the options
 /// to the parser of the pipeline.
@@ -432,11 +429,11 @@ void wave::registerWavePipelines() {
       "wave-legalize",
       "The first steps of every target: verify, inline, fold counts, size "
       "groupshared memory and legalize barriers",
-      [](OpPassManager &manager, const LegalizeOptions &) {
+      [](OpPassManager &manager, const LegalizeOptions &options) {
         TargetDescription target = describeSPIRV();
         target.needsGPUModules = false;
         target.hasPipes = true;
-        Legalization legalization{target, Optimizations()};
+        Legalization legalization{target, Optimizations(options)};
         legalization.lowersPrints = false;
         addLegalization(manager, legalization);
       });

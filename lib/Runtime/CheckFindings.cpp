@@ -81,12 +81,48 @@ bool CheckFindings::isRacing(int32_t site) const {
       });
 }
 
+void CheckFindings::noteRead(int32_t memory, int64_t index, int64_t wave,
+                             int32_t lane) {
+  if (auto found = readers.find({memory, index}); found != readers.end())
+    found->second.lanes.insert({wave, lane});
+}
+
+void CheckFindings::noteWrite(int32_t memory, int64_t index, int64_t wave,
+                              int32_t lane) {
+  if (auto found = readers.find({memory, index}); found != readers.end())
+    found->second.writtenByOthers |=
+        found->second.lanes.count({wave, lane}) == 0;
+}
+
+/// Returns an element that has no value at a site in any order of the lanes:
+/// each lane that writes it has read it before.
+auto CheckFindings::findElementWithoutValue(int32_t site) const
+    -> const std::pair<const Element, CheckAccess> * {
+  auto elements = unwrittenElements.find(site);
+  if (elements != unwrittenElements.end())
+    for (const auto &element : elements->second)
+      if (!readers.at(element.first).writtenByOthers)
+        return &element;
+  return nullptr;
+}
+
 void CheckFindings::endGroup() {
   for (CheckFinding &finding : unwritten.found) {
     // Otherwise the next group's findings would count as those of one call.
     startCall();
-    if (!isRacing(finding.access.site))
-      list.add(std::move(finding), call);
+    if (isRacing(finding.access.site)) {
+      const auto *element = findElementWithoutValue(finding.access.site);
+      if (!element)
+        continue;
+      const CheckAccess &access = element->second;
+      LaneSet lanes;
+      lanes.insert(access.lane);
+      finding =
+          makeFinding("uninitialized", access, lanes, element->first.second);
+    }
+    list.add(std::move(finding), call);
   }
   unwritten = {};
+  unwrittenElements.clear();
+  readers.clear();
 }

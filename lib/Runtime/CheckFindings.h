@@ -14,8 +14,10 @@
 #include "WaveDialect/Runtime/CheckedKernel.h"
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace wave::runtime {
@@ -53,8 +55,22 @@ public:
 
   /// Adds a read of an element that the group, or the lane that owns the array,
   /// has not written. It is held back until the group ends: a race at the same
-  /// site is more informative.
+  /// site is more informative, unless the element has no value in any order.
   void addUnwritten(CheckAccess access, LaneSet lanes, int64_t index);
+
+  /// Adds one of the groupshared elements that are read unwritten at a site, by
+  /// this lane.
+  void addUnwrittenElement(int32_t memory, int64_t index,
+                           const CheckAccess &access) {
+    unwrittenElements[access.site].try_emplace({memory, index}, access);
+    readers.try_emplace({memory, index});
+  }
+  bool hasUnwrittenElements() const { return !readers.empty(); }
+
+  /// Notes that a lane reads or writes a groupshared element.
+  void noteRead(int32_t memory, int64_t index, int64_t wave, int32_t lane);
+  void noteWrite(int32_t memory, int64_t index, int64_t wave, int32_t lane);
+
   void endGroup();
 
   bool isFull() const { return int64_t(list.found.size()) >= most; }
@@ -79,11 +95,25 @@ private:
     std::optional<size_t> add(CheckFinding finding, uint64_t call,
                               bool isRace = false);
   };
+  using Element = std::pair<int32_t, int64_t>;
+  /// The lanes that have read an element that was unwritten when the first of
+  /// them read it.
+  struct Readers {
+    std::set<std::pair<int64_t, int32_t>> lanes;
+    /// Whether a lane wrote it that had not read it: then the lanes race, and in
+    /// another order the element may have a value.
+    bool writtenByOthers = false;
+  };
+
   bool isRacing(int32_t site) const;
+  const std::pair<const Element, CheckAccess> *
+  findElementWithoutValue(int32_t site) const;
 
   int64_t most;
   uint64_t call = 0;
   List list, unwritten;
+  std::map<int32_t, std::map<Element, CheckAccess>> unwrittenElements;
+  std::map<Element, Readers> readers;
 };
 
 } // namespace wave::runtime

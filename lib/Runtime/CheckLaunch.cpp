@@ -334,6 +334,19 @@ static LaneSet getInside(const CheckAccesses &accesses, int64_t elements,
   return inside;
 }
 
+/// An atomic reads first.
+void CheckLaunch::noteElements(const CheckSite &at,
+                               const CheckAccesses &accesses) {
+  if (at.kind != CheckKind::Store)
+    accesses.lanes.forEach([&](int32_t lane) {
+      findings.noteRead(at.memory, accesses.getIndex(lane), running, lane);
+    });
+  if (at.kind != CheckKind::Load)
+    accesses.lanes.forEach([&](int32_t lane) {
+      findings.noteWrite(at.memory, accesses.getIndex(lane), running, lane);
+    });
+}
+
 void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
                          uint32_t stride, const void *values, LaneSet active) {
   if (!startCall(site, active))
@@ -381,6 +394,16 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
     if (unwritten)
       findings.addUnwritten(makeAccess(site, running), unwritten,
                             accesses.getIndex(unwritten.getFirst()));
+    if (isGroupshared) {
+      unwritten.forEach([&](int32_t lane) {
+        CheckAccess reader = makeAccess(site, running);
+        reader.lane = lane;
+        findings.addUnwrittenElement(at.memory, accesses.getIndex(lane),
+                                     reader);
+      });
+      if (findings.hasUnwrittenElements())
+        noteElements(at, accesses);
+    }
     if (at.kind == CheckKind::Atomic) {
       const auto addTo = [&](CheckOrder &order) {
         inside.forEach([&](int32_t lane) {

@@ -159,6 +159,7 @@ private:
   int64_t getGroup(int32_t time) const;
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
+  void noteElements(const CheckSite &at, const CheckAccesses &accesses);
   LaneSet recordLocal(const CheckAccesses &accesses);
   void nameBarriers();
   void passBarrier(int64_t wave, int32_t site);

@@ -33,78 +33,15 @@ struct Refused {
 } // namespace
 
 static constexpr Ignored kIgnored[] = {
-    {"nologo"},
-    {"W*"},
-    // Debug information and parts of containers.
-    {"Zi"},
-    {"Zs"},
-    {"Zss"},
-    {"Zsb"},
-    {"Fd", 1},
-    {"Qembed_debug"},
-    {"Qstrip_debug"},
-    {"Qstrip_priv"},
-    {"Qstrip_reflect"},
-    {"Qstrip_rootsig"},
-    {"Qsource_in_debug_module"},
-    // Rules of the language and of the driver.
-    {"Ges"},
-    {"Gis"},
-    {"Gfa"},
-    {"Gfp"},
-    {"all-resources-bound"},
-    {"flegacy-macro-expansion"},
-    {"flegacy-resource-reservation"},
-    // Every container is signed.
-    {"Vd"},
-    {"validator-version", 1},
-    // SPIR-V.
-    {"fspv-debug=*"},
-    {"fspv-extension=*"},
-    {"fspv-target-env=*"},
-    {"fspv-reflect"},
-    {"fspv-flatten-resource-arrays"},
-    {"fvk-use-dx-layout"},
-    {"fvk-use-dx-position-w"},
-    {"fvk-invert-y"},
-    {"fvk-support-nonzero-base-instance"},
-    // No shader that compiles has samplers.
-    {"fvk-s-shift", 2},
+#define IGNORED(NAME, VALUES) {NAME, VALUES},
+#include "DxcOptions.inc"
+#undef IGNORED
 };
 
 static constexpr Refused kRefused[] = {
-    {"Fh", "write a binary with -Fo"},
-    {"Fc", "write wave IR with -emit-wave -Fo"},
-    {"Fe", "errors go to the standard error output"},
-    {"Fre",
-     "containers have no reflection: read the manifest beside the output, "
-     "FILE.json"},
-    {"Frs",
-     "hosts make the root signature from the manifest beside the output, "
-     "FILE.json"},
-    {"Fsh", "write a binary with -Fo, and compute its hash"},
-    {"P", "a shader is only compiled, not preprocessed alone"},
-    {"M", "dependencies are not listed: include directives name them"},
-    {"MD", "dependencies are not listed: include directives name them"},
-    {"MF", "dependencies are not listed: include directives name them"},
-    {"rootsig-define", "hosts make the root signature from the manifest beside "
-                       "the output, FILE.json"},
-    {"setrootsignature", "hosts make the root signature from the manifest "
-                         "beside the output, FILE.json"},
-    {"extractrootsignature", "containers have no root signature"},
-    {"dumpbin", "disassemble the container with dxc"},
-    {"exports", "a container has one entry point: name it with -E"},
-    {"auto-binding-space", "write register(u0, space1), or -fvk-u-shift for "
-                           "SPIR-V"},
-    {"fvk-use-gl-layout", "constant buffers have the layout of Direct3D: hosts "
-                          "read the offsets from the manifest"},
-    {"fvk-bind-register", "write [[vk::binding(number, set)]], or use "
-                          "-fvk-t-shift"},
-    {"fvk-bind-globals", "declare a cbuffer with [[vk::binding(number, set)]]"},
-    {"fvk-auto-shift-bindings", "hosts read the bindings from the manifest; "
-                                "use -fvk-t-shift"},
-    {"fspv-entrypoint-name", "the entry point has its name in the shader"},
-    {"fspv-use-legacy-buffer-matrix-order", "use -Zpr, or write row_major"},
+#define REFUSED(NAME, ADVICE) {NAME, ADVICE},
+#include "DxcOptions.inc"
+#undef REFUSED
 };
 
 static const llvm::cl::Option *findOption(StringRef name) {

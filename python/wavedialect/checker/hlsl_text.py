@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 Position = tuple[int, int]
 """A line and a column, from 1."""
-_TOKEN = re.compile(
+_PATTERN = re.compile(
     r"(?P<skip>//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:[^\n\\]|\\.)*|\s+)|(?P<word>\w+)|\"(?:[^\"\\\n]|\\.)*\"|.",
     re.DOTALL | re.MULTILINE,
 )
@@ -32,7 +32,9 @@ class Source(NamedTuple):
     """Loops from their keyword to their end, inner ones after the ones around them."""
 
 
-class _Token(NamedTuple):
+class Token(NamedTuple):
+    """A word, a string or a sign."""
+
     text: str
     at: Position
 
@@ -40,14 +42,20 @@ class _Token(NamedTuple):
 @functools.lru_cache(maxsize=8)
 def source_of(text: str) -> Source:
     """Returns the statements and loops of a file, as far as its braces match."""
-    return _Scanner(list(_tokens(text))).scanned()
+    return _Scanner(tokens_of(text)).scanned()
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+@functools.lru_cache(maxsize=8)
+def tokens_of(text: str) -> Sequence[Token]:
+    """Returns the tokens of a file without comments and directives. A sign of several characters is several tokens."""
+    return list(_tokens(text))
+
+
+def _tokens(text: str) -> Iterator[Token]:
     line, start = 1, 0
-    for found in _TOKEN.finditer(text):
+    for found in _PATTERN.finditer(text):
         if found["skip"] is None:
-            yield _Token(found[0], (line, found.start() - start + 1))
+            yield Token(found[0], (line, found.start() - start + 1))
         breaks = found[0].count("\n")
         if breaks:
             line += breaks
@@ -55,7 +63,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Scanner:
-    def __init__(self, tokens: list[_Token]) -> None:
+    def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
         self._next = 0
         self._statements: list[Range] = []

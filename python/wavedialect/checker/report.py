@@ -7,16 +7,19 @@ import json
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import WaveError, public_entry
-from ..frontends.languages import LANGUAGES, Language
+from ..frontends.languages import Language, language_of
 from ..ir.memories import memory_names
 from ..numbers import is_integer
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import Finding, Place
 from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
+
+if TYPE_CHECKING:
+    from .sarif import Result
 
 _MOST_FINDINGS = 10
 _MOST_NOTES = 5
@@ -75,6 +78,8 @@ class CheckReport:
     no_deadlock: str = ""
     """For a kernel with pipes: "any arguments" if no deadlock exists with any arguments at these wave sizes, "any order" if
     none exists in any order of the waves with the given arguments, and empty if this is not known."""
+    language: str = "python"
+    """The language of the kernel."""
 
     @property
     def ok(self) -> bool:
@@ -163,6 +168,19 @@ class CheckReport:
             indent=2,
         )
 
+    def to_sarif(self, root: str | None = None) -> str:
+        """Returns the findings as errors and the notes as notes in SARIF 2.1.0, for code review tools. File names are
+        relative to ``root``, by default the working directory, if the files are in it."""
+        from .sarif import sarif_of
+
+        return json.dumps(sarif_of([self._sarif(one) for one in (*self.findings, *self.notes)], root), indent=2)
+
+    def _sarif(self, finding: Finding) -> Result:
+        from .sarif import Result
+
+        level = "note" if finding.is_note else "error"
+        return Result(finding.rule, level, finding.message, finding.advice, finding.places, self.kernel, self.language)
+
     def __str__(self) -> str:
         race_places = {(one.memory, place) for one in self.findings if one.rule == "race" for place in _places(one)}
         # Results that differ because of a race are not a second mistake.
@@ -217,18 +235,29 @@ class CheckError(WaveError):
 
 def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
     """Makes a report, with findings and notes separated."""
-    language = LANGUAGES[program.listing.language]
+    language = language_of(program.listing)
     found = [_spelled(_with_extra_waves(finding), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
-    return CheckReport(program.name, findings, notes, tuple(runs), memories=memory_names(program.module), **others)
+    return CheckReport(
+        program.name,
+        findings,
+        notes,
+        tuple(runs),
+        memories=memory_names(program.module),
+        language=program.listing.language,
+        **others,
+    )
 
 
 def _spelled(finding: Finding, language: Language) -> Finding:
     """A finding in the spelling of the kernel's language."""
     places = tuple(dataclasses.replace(place, label=language.advice(place.label)) for place in finding.places)
     return dataclasses.replace(
-        finding, message=language.advice(finding.message), advice=language.advice(finding.advice), places=places
+        finding,
+        message=language.advice(finding.message),
+        advice=language.final(language.advice(finding.advice)),
+        places=places,
     )
 
 

@@ -18,6 +18,7 @@ from ..ir.structs import StructType
 from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..kernels.binding import fields_of
 from ..runtime.argument_names import names_of
+from .standard_output import refuse_standard_output
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -383,5 +384,6 @@ def saved_arrays(kernel: Kernel, written: Sequence[str]) -> dict[str, str]:
         if name not in types or not is_array(types[name]):
             arrays = ", ".join(name for name, type_ in types.items() if is_array(type_))
             raise WaveError(f"kernel '{kernel.name}' has no array '{name}' to save", f"its arrays are {arrays}")
+        refuse_standard_output(file, f"--save {name}=", "a file", f"name a file, `--save {name}={name}.npy`")
         files[name] = file
     return files

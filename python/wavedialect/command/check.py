@@ -5,20 +5,24 @@ from __future__ import annotations
 import click
 
 from .arguments import read_arguments
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernel
-from .messages import advice_in_options, from_here, working
+from .messages import advice_in_options, working
+from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
 from .work import argument_help, extent_options, groups_of
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Report undefined behavior of a kernel.",
     help="Runs a kernel on the CPU at every wave size and in several orders of lanes.\n\n"
     "Reports undefined behavior (data races, reads of inactive lanes, barriers that some waves skip) and results that "
     f"depend on the wave size. The exit status is 1 if there are findings.\n\n{argument_help()}",
-    examples=["check kernels.py:scale --work 1024 x=arange:1024 out=zeros:1024 factor=2"],
+    examples=[
+        "check kernels.py:scale --work 1024 x=arange:1024 out=zeros:1024 factor=2",
+        "check shader.hlsl:main --groups 4 x=random:1024 sums=zeros:4 --format sarif -o check.sarif",
+    ],
 )
 @click.argument("kernel", metavar="FILE:KERNEL")
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
@@ -32,6 +36,7 @@ from .work import argument_help, extent_options, groups_of
 @click.option("--tolerance", type=float, metavar="X", help="The allowed relative difference of floats.")
 @click.option("--unchecked", is_flag=True, help="Report accesses out of bounds of a buffer as errors.")
 @click.option("--most-seconds", type=float, default=300.0, show_default=True, metavar="S", help="Stop after this time.")
+@report_options
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -46,6 +51,8 @@ def command(
     tolerance: float | None,
     unchecked: bool,
     most_seconds: float,
+    form: str,
+    output: str | None,
     shader: ShaderOptions,
 ) -> None:
     found = load_kernel(kernel, shader)
@@ -61,5 +68,5 @@ def command(
             unchecked=unchecked,
             most_seconds=most_seconds,
         )
-    click.echo(from_here(advice_in_options(str(report), ctx.command)))
+    write_report(form, output, advice_in_options(str(report), ctx.command), report)
     ctx.exit(0 if report else 1)

@@ -13,10 +13,11 @@ import click
 
 from ..driver.registry import targets
 from ..errors import CompileError, WaveError
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernel
-from .messages import from_here, with_source, working
-from .shader_options import ShaderOptions, shader_options
+from .messages import counted_warnings, from_here, with_source, working
+from .shader_options import ShaderOptions, shader_model_of, shader_options
+from .standard_output import STANDARD_OUTPUT, check_standard_output, refuse_standard_output, write_binary
 from .tables import byte_count, console, listing, show
 
 if TYPE_CHECKING:
@@ -83,8 +84,14 @@ def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
             raise click.UsageError("-Fo names a file and -o a folder: leave one out")
         return function(*arguments, **options)
 
+    command = click.option("-no-warnings", is_flag=True, help="As dxc: print no warnings, also with -WX.")(command)
+    command = click.option(
+        "-WX", "warnings_are_errors", is_flag=True, help="As dxc: a warning is an error, and nothing is written."
+    )(command)
     command = click.option("-spirv", "to_spirv", is_flag=True, help="As dxc: --target spirv.")(command)
-    command = click.option("-Fo", "file", metavar="FILE", help="As dxc: write the module here, and FILE.json.")(command)
+    command = click.option(
+        "-Fo", "file", metavar="FILE", help="As dxc: write the module here, and FILE.json; - is the standard output."
+    )(command)
     for level, title in {"0": "--opt-level 0", "d": "--opt-level 0", "1": "--opt-level 1"}.items():
         command = click.option(f"-O{level}", "dxc_level", flag_value=level, help=f"As dxc: {title}.")(command)
     return click.option("-O2", "dxc_level", flag_value="2", hidden=True)(
@@ -98,7 +105,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Compile a kernel and write its files.",
     examples=[
         "compile kernels.py:blur --target dxil --shader-model 6.8 -o blur",
@@ -169,6 +176,8 @@ def command(
     target: str | None,
     output: str | None,
     file: str | None,
+    no_warnings: bool,
+    warnings_are_errors: bool,
     no_emulate: bool,
     remarks: bool,
     dump: str | None,
@@ -187,9 +196,9 @@ def command(
         given["emulate"] = False
     if target is None:
         target = "dxil" if shader.profile else _DEFAULT
-    if shader.profile and "shader_model" in targets()[target].options:
+    if "shader_model" in targets()[target].options and (model := shader_model_of(shader, given.get("shader_model"))):
         # As dxc does: the code is for the shader model of the profile.
-        given.setdefault("shader_model", ".".join(shader.profile.split("_")[1:]))
+        given["shader_model"] = model
     for owner in targets().values():
         for name in owner.options:
             if name in given and target != owner.name:
@@ -202,18 +211,26 @@ def command(
         raise click.UsageError(f"--target {target} runs what --pipeline names: add --pipeline")
     if printed and as_json:
         raise click.UsageError("--print and --json both take standard output: leave one out")
-    found = load_kernel(kernel, replace(shader, target=target))
-    with working(f"compiling {found.name} for {targets()[target].purpose}"):
-        try:
-            bundle = found.compile(target=target, **given)
-        except CompileError as error:
-            error.is_inspected = dump is not None
-            raise
+    if file == STANDARD_OUTPUT and (printed or as_json):
+        raise click.UsageError(f"-Fo - and --{'print' if printed else 'json'} both take standard output: leave one out")
+    check_standard_output(file, "-Fo", is_binary=True)
+    refuse_standard_output(output, "-o", "a folder", "write the module by `-Fo -`, or a stage by `--print STAGE`")
+    refuse_standard_output(dump, "--dump", "a folder", "print a stage by `--print STAGE`")
+    with counted_warnings(not no_warnings) as warned:
+        found = load_kernel(kernel, replace(shader, target=target))
+        with working(f"compiling {found.name} for {targets()[target].purpose}"):
+            try:
+                bundle = found.compile(target=target, **given)
+            except CompileError as error:
+                error.is_inspected = dump is not None
+                raise
+    if warnings_are_errors and warned and not no_warnings:
+        raise WaveError("a warning is an error with -WX", "correct what the warnings report, or leave out -WX")
     texts = [_stage(bundle, name) for name in printed]
     folder = Path(output or f"{found.name}-{target}") if output or not (printed or file) else None
     try:
         if file is not None:
-            _write_module(bundle, Path(file))
+            _write_module(bundle, file)
         if folder is not None:
             bundle.save(folder)
         if dump is not None:
@@ -242,15 +259,21 @@ def _stage(bundle: Bundle, name: str) -> str:
     return bundle.stages[name]
 
 
-def _write_module(bundle: Bundle, file: Path) -> None:
-    """Writes the only module to a file, as dxc does, and the manifest beside it."""
+def _write_module(bundle: Bundle, name: str) -> None:
+    """Writes the only module to a file, as dxc does, and the manifest beside it; ``-`` is the standard output, beside
+    which nothing is written."""
     modules = (
         {bundle.manifest["module"], *bundle.manifest["modules"].values()} if bundle.manifest else set(bundle.files)
     )
     modules.discard(None)
     if len(modules) != 1:
         raise WaveError(f"-Fo writes one file, and this compile has {len(modules)}", "name a folder: `-o DIR`")
-    file.write_bytes(bundle.files[modules.pop()])
+    contents = bundle.files[modules.pop()]
+    if name == STANDARD_OUTPUT:
+        write_binary(contents)
+        return
+    file = Path(name)
+    file.write_bytes(contents)
     if bundle.manifest:
         manifest = {**bundle.manifest, "module": file.name}
         file.with_name(file.name + ".json").write_text(json.dumps(manifest, indent=2) + "\n")

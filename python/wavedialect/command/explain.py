@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..errors import WaveError
 from ..explanations import CODE, FINDERS, Example, Rule, ids, rule, rules
+from ..frontends.languages import LANGUAGES
 from .help import Command
 from .tables import console, facts, show
 
@@ -27,12 +28,18 @@ _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 @click.command(
     cls=Command,
     short_help="Explain an error by its id.",
-    examples=["explain barrier-divergent", "explain", "explain --search groupshared"],
+    examples=[
+        "explain barrier-divergent",
+        "explain barrier-divergent --hlsl",
+        "explain",
+        "explain --search groupshared",
+    ],
 )
 @click.argument("text", metavar="[ID]", nargs=-1)
 @click.option("--search", metavar="WORD", help="List the ids whose id, rule or help contains this word.")
+@click.option("--hlsl", is_flag=True, help="Explain it for shaders: names and code in HLSL.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
+def command(text: tuple[str, ...], search: str | None, hlsl: bool, as_json: bool) -> None:
     """Explains an error: the rule, the reason, code that breaks it, and code that follows it.
 
     ID is in brackets at the end of an error's first line. You can also pass the whole line. Without ID, lists all ids.
@@ -43,10 +50,39 @@ def command(text: tuple[str, ...], search: str | None, as_json: bool) -> None:
         _list(search or "", as_json)
         return
     page = find(" ".join(text))
+    if hlsl:
+        page = _for_shaders(page)
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(page), indent=2, ensure_ascii=False))
         return
     _show(console(), page)
+
+
+def _for_shaders(page: Rule) -> Rule:
+    """The page with the names and, where it has them, the examples of HLSL."""
+    spelling = LANGUAGES["hlsl"]
+    return dataclasses.replace(
+        page,
+        rule=spelling.page(page.rule),
+        help=spelling.help_of(page.id),
+        hlsl_help="",
+        why=spelling.page(page.why),
+        bad=_of_shaders(page.bad),
+        good=_of_shaders(page.good),
+        options=spelling.page(page.options),
+        related=spelling.page(page.related),
+    )
+
+
+def _of_shaders(example: Example) -> Example:
+    """An example without its code in Python, if it has the same in HLSL."""
+    if not example.hlsl:
+        return example
+    blocks = [block for block in CODE.finditer(example.text) if block[1] != "hlsl"]
+    text = example.text
+    for block in reversed(blocks):
+        text = text[: block.start()] + text[block.end() :]
+    return Example(text.strip(), "hlsl", example.hlsl, example.hlsl)
 
 
 def find(text: str) -> Rule:

@@ -8,14 +8,15 @@ import click
 
 from ..driver.registry import code_targets
 from ..errors import WaveError
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernel
 from .messages import from_here, working
-from .shader_options import ShaderOptions, shader_options
+from .shader_options import ShaderOptions, shader_model_of, shader_options
+from .standard_output import refuse_standard_output
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Show a kernel after every pass.",
     examples=["explore kernels.py:blur --open", "explore kernels.py:blur --target spirv -o blur.html"],
 )
@@ -48,13 +49,16 @@ def command(
     The page shows the source, the IR after every pass, and the code, such as SPIR-V, DXIL or PTX, with linked lines. It is self-contained and
     needs no network.
     """
+    refuse_standard_output(output, "-o", "a file", "name the page, `-o FILE.html`")
     found = load_kernel(kernel, shader)
+    has_model = not targets or "dxil" in targets
+    model = shader_model_of(shader, shader_model) if has_model else shader_model
     options: dict[str, Any] = {"targets": targets} if targets else {}
     with working(f"following {found.name} through the compiler"):
         from ..explorer import write_page
 
         try:
-            path = write_page(found, output, shader_model=shader_model, sm=sm, unchecked=unchecked, **options)
+            path = write_page(found, output, shader_model=model, sm=sm, unchecked=unchecked, **options)
         except OSError as error:
             raise WaveError(f"the page cannot be written: {error}", "name another file by -o") from None
     click.echo(f"{found.name} is in {from_here(str(path.absolute()))}")

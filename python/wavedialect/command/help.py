@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from .dxc_flags import without_flags
+
 
 class Examples:
     """A command whose help ends with examples of its use. The examples omit the program's name."""
@@ -26,3 +28,10 @@ class Examples:
 
 class Command(Examples, click.Command):
     """A command with examples."""
+
+
+class ShaderCommand(Command):
+    """A command that takes shaders, and the options of dxc that have no effect."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, without_flags(self, ctx, args))

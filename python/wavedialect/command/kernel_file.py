@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..errors import CompileError, WaveError
-from ..frontends.text_files import SUFFIXES, check_file, source_text
+from ..frontends.text_files import SUFFIXES, SourceText, check_file, source_text
 from .messages import from_here
 from .shader_options import ShaderOptions
 from .standard_input import STANDARD_INPUT, read_shader_text
@@ -33,13 +33,13 @@ _NO_SHADER = ShaderOptions()
 
 def load_kernel(named: str, shader: ShaderOptions = _NO_SHADER, texts: Mapping[str, str] | None = None) -> Kernel:
     """Returns the kernel of a Python, MLIR or HLSL file, or of a shader from the standard input. Raises WaveError if the file cannot be read or has no such
-    kernel. ``texts`` replaces the text of Python files, which have absolute names."""
+    kernel. ``texts`` replaces the text of files, which have absolute names."""
     if named == STANDARD_INPUT:
         return shader.load(read_shader_text(), None)
     path, name = _split(named)
     language = _language(path, shader)
     if language == "hlsl":
-        return shader.load(source_text("hlsl", path, None), name)
+        return shader.load(_shader_text(path, texts), name)
     if language == "mlir":
         from ..kernels.text_source import mlir
 
@@ -65,7 +65,7 @@ def load_kernels(
         return [load_kernel(named, shader, texts)]
     language = _language(path, shader)
     if language == "hlsl":
-        return list(shader.load_all(source_text("hlsl", path, None)))
+        return list(shader.load_all(_shader_text(path, texts)))
     if language == "mlir":
         from ..kernels.text_source import mlir, mlir_kernels
 
@@ -74,6 +74,13 @@ def load_kernels(
     if not found:
         raise _no_kernels(path)
     return found
+
+
+def _shader_text(path: Path, texts: Mapping[str, str] | None) -> SourceText:
+    """Returns the text of a shader, or the one in its place."""
+    found = source_text("hlsl", path, None)
+    text = (texts or {}).get(found.file)
+    return found if text is None else SourceText(found.file, text.replace("\r\n", "\n"), True)
 
 
 def _split(named: str) -> tuple[Path, str | None]:
@@ -88,12 +95,15 @@ def _split(named: str) -> tuple[Path, str | None]:
 
 
 def _language(path: Path, shader: ShaderOptions) -> str:
-    """Returns the language of a file by its suffix. Raises WaveError if there is no such file."""
+    """Returns the language of a file, which an option or its suffix states. Raises WaveError if there is no such file."""
     check_file(path, [suffix for suffixes in _SUFFIXES.values() for suffix in suffixes])
-    language = next((name for name, suffixes in _SUFFIXES.items() if path.suffix in suffixes), None)
+    if shader.language is not None:
+        return shader.language
+    language = next((name for name, suffixes in _SUFFIXES.items() if path.suffix.lower() in suffixes), None)
     if language is None:
         known = ", ".join(suffix for suffixes in _SUFFIXES.values() for suffix in suffixes)
-        raise WaveError(f"'{path}' is not a file of kernels", f"name a file that ends in one of {known}")
+        fix = f"name a file that ends in one of {known}; for HLSL under another name, add `-x hlsl`"
+        raise WaveError(f"'{path}' is not a file of kernels", fix)
     if language != "hlsl" and shader.given():
         raise WaveError(f"{shader.given()[0]} is for HLSL files, and '{path}' is none", "leave it out")
     return language

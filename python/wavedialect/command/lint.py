@@ -6,7 +6,6 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import click
@@ -16,16 +15,15 @@ from ..lint.applying import Changes
 from ..lint.findings import LintFinding, finding_of_error
 from ..lint.judging import judged
 from ..lint.report import LintReport, joined
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernels
 from .messages import from_here, working
+from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
-
-_FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sarif}
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Report code that is legal but probably unintended.",
     examples=[
         "lint kernels.py",
@@ -33,19 +31,12 @@ _FORMATS = {"text": str, "json": LintReport.to_json, "sarif": LintReport.to_sari
         "lint kernels.py more.py --format sarif -o lint.sarif",
         "lint kernels.py --diff",
         "lint kernels.py --fix",
+        "lint shader.hlsl -T cs_6_8 --fix",
     ],
 )
 @click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)
 @shader_options
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(list(_FORMATS)),
-    default="text",
-    show_default=True,
-    help="The format of the report.",
-)
-@click.option("-o", "--output", metavar="FILE", help="Write the report to this file.")
+@report_options
 @click.option("--target-wave-size", type=int, metavar="N", help="The wave size of kernels that state none.")
 @click.option(
     "--target", "targets", multiple=True, metavar="NAME", help="Judge groupshared memory by this machine; repeatable."
@@ -115,14 +106,7 @@ def command(
             click.echo(from_here(str(refusal)), err=True)
         if _fixed(changes, fix and not diff, yes, to_stderr=form != "text" and output is None):
             report = lint_again({})
-    text = _FORMATS[form](report)
-    if output is None:
-        click.echo(from_here(text) if form == "text" else text)
-    else:
-        try:
-            Path(output).write_text(f"{text}\n", encoding="utf-8")
-        except OSError as error:
-            raise WaveError(f"'{output}' cannot be written: {error.strerror}", "name another file by -o") from None
+    write_report(form, output, str(report), report)
     if unread:
         raise unread[0]
     ctx.exit(0 if report.ok else 1)

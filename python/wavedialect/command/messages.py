@@ -15,6 +15,7 @@ from typing import Any, TextIO
 import click
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, place_of, render
+from ..frontends.text_files import STANDARD_INPUT_NAME, SUFFIXES
 
 #: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
@@ -75,7 +76,12 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     if repeat is not None:
         click.echo(f"repeat: {repeat}", err=True)
     for rule in _rules(error):
-        click.echo(f"more: {program} explain {rule}", err=True)
+        click.echo(f"more: {program} explain {rule}{' --hlsl' if _is_of_shader(error) else ''}", err=True)
+
+
+def _is_of_shader(error: WaveError) -> bool:
+    file = error.file if isinstance(error, CompileError) else ""
+    return file == STANDARD_INPUT_NAME or os.path.splitext(file)[1].lower() in SUFFIXES["hlsl"]
 
 
 def _show_one(error: WaveError, command: click.Command | None) -> None:
@@ -118,6 +124,23 @@ def show_warning(
     shown = excerpt(lineno, column, source) if column and source.strip() else []
     text = "\n".join([first, *shown, *notes])
     click.echo(f"{place} {click.style('warning:', fg='yellow', bold=True)} {text}", err=True)
+
+
+@contextmanager
+def counted_warnings(shown: bool) -> Iterator[list[Any]]:
+    """Collects the warnings of this package in the block, and shows them unless ``shown`` is false."""
+    show, found = warnings.showwarning, []
+
+    def take(message: Any, category: type[Warning], *place: Any, **rest: Any) -> None:
+        is_ours = issubclass(category, WaveWarning)
+        if is_ours:
+            found.append(message)
+        if shown or not is_ours:
+            show(message, category, *place, **rest)
+
+    with warnings.catch_warnings():
+        warnings.showwarning = take
+        yield found
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from ..driver.registry import device_kinds
 from ..errors import WaveError
 from ..runtime.argument_names import names_of
 from .arguments import read_arguments, saved_arrays
-from .help import Command
+from .help import ShaderCommand
 from .kernel_file import load_kernel
 from .messages import from_here, working
 from .shader_options import ShaderOptions, shader_options
@@ -33,7 +33,7 @@ _SHOWN_VALUES = 8
 
 
 @click.command(
-    cls=Command,
+    cls=ShaderCommand,
     short_help="Run a kernel on arrays.",
     help=f"Runs a kernel and shows what it has written.\n\n{argument_help()}",
     examples=[

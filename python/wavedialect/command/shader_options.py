@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 _OPTIONS = (
     click.option("-E", "--entry", metavar="NAME", help="HLSL: the entry point.  [default: the only one, or main]"),
     click.option("-T", "--profile", metavar="PROFILE", help="HLSL: the stage and the shader model, such as cs_6_8."),
+    click.option("-x", "language", type=click.Choice(["hlsl"]), help="The file is HLSL, whatever its name ends in."),
     click.option("-D", "--define", "defines", metavar="NAME[=VALUE]", multiple=True, help="HLSL: define a macro."),
     click.option("-I", "--include", metavar="DIR", multiple=True, help="HLSL: search this folder for included files."),
     click.option("-HV", "--hlsl-version", metavar="YEAR", help="HLSL: the version of the language.  [default: 2021]"),
@@ -49,6 +51,7 @@ _SPELLINGS = {
     "denormals": "-denorm",
     "specialization": "-specialize",
     "row_major": "-Zpr",
+    "language": "-x",
 }
 
 
@@ -65,6 +68,8 @@ class ShaderOptions:
     denormals: str | None = None
     specialization: tuple[str, ...] = ()
     row_major: bool = False
+    language: str | None = None
+    """The language of the file; None if its suffix decides."""
     target: str = ""
     """The only target that the kernel is compiled for, if there is one; it decides macros."""
 
@@ -104,6 +109,16 @@ class ShaderOptions:
         return [self.load(text, entry) for entry in shader_entries(text, **self.keywords())]
 
 
+def shader_model_of(shader: ShaderOptions, stated: str | None) -> str | None:
+    """The shader model of the profile, or the one that ``--shader-model`` states; None if there is neither."""
+    model = ".".join(shader.profile.split("_")[1:]) if shader.profile else None
+    if model and stated and model != stated:
+        raise click.UsageError(
+            f"-T {shader.profile} and --shader-model {stated} state two shader models: leave one out"
+        )
+    return stated or model
+
+
 def _values(defines: Sequence[str]) -> dict[str, str]:
     """Splits ``NAME=VALUE``; a name alone is 1, as for C compilers."""
     made = {}
@@ -119,6 +134,10 @@ def shader_options(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def command(*arguments: Any, **options: Any) -> Any:
         given = {name: options.pop(name) for name in _SPELLINGS}
+        for folder in given["include"]:
+            if not os.path.isdir(folder):
+                what = "is not a folder" if os.path.exists(folder) else "does not exist"
+                click.echo(f"{click.style('warning:', fg='yellow', bold=True)} -I {folder}: it {what}", err=True)
         return function(*arguments, shader=ShaderOptions(**given), **options)
 
     for option in reversed(_OPTIONS):

@@ -8,12 +8,10 @@ import sys
 import click
 
 from ..errors import WaveError
-from ..frontends.text_files import SourceText, decoded_text
+from ..frontends.text_files import STANDARD_INPUT_NAME, SourceText, decoded_text
 
 #: The argument in the place of a file.
 STANDARD_INPUT = "-"
-#: The name in messages.
-_NAME = "<stdin>"
 _KEY = f"{__name__}.text"
 #: The first words of other texts, which Clang's errors would not explain.
 _OTHERS = {
@@ -43,7 +41,7 @@ def _read() -> SourceText:
         raise WaveError(f"the standard input cannot be read: {error.strerror}", "write `< shader.hlsl`") from None
     text = decoded_text("the standard input", data)
     _check_language(text)
-    return SourceText(_NAME, text, False)
+    return SourceText(STANDARD_INPUT_NAME, text, False)
 
 
 def _check_language(text: str) -> None:

@@ -84,14 +84,16 @@ def with_notes(diagnostic: Any, language: Language) -> str:
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
     message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    fix = _advice(rule[1], message) or language.help_of(rule[1]) or None
+    fix = _advice(rule[1], message, language) or language.help_of(rule[1]) or None
     return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 
-def _advice(rule: str, message: str) -> str | None:
+def _advice(rule: str, message: str, language: Language) -> str | None:
     """Help derived from the message; None to use the catalogue's help."""
     model = _SHADER_MODEL.search(message)
     if rule == "shader-model-too-low" and model:
+        if language.pygments == "hlsl":
+            return f"compile for that model: `-T cs_{model[1].replace('.', '_')}`"
         return f'compile for that model: `shader_model="{model[1]}"`'
     return None
 

@@ -12,8 +12,10 @@ from pathlib import Path
 
 from ..errors import WaveError
 
-#: The suffixes of the files of each language.
-SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx")}
+#: The suffixes of the files of each language, in lower case.
+SUFFIXES = {"mlir": (".mlir",), "hlsl": (".hlsl", ".hlsli", ".fx", ".fxh", ".compute", ".usf", ".ush")}
+#: The name of the standard input in messages.
+STANDARD_INPUT_NAME = "<stdin>"
 #: The most bytes of a source file.
 _MOST_BYTES = 64 << 20
 #: No file has a longer name in its folder.
@@ -120,7 +122,7 @@ def _checked(described: str, text: str) -> str:
 def check_file(path: Path, suffixes: Sequence[str]) -> None:
     """Raises WaveError if there is no such file. ``suffixes`` are those of files that are suggested instead."""
     if path.is_dir():
-        inside = sorted(file.name for file in path.iterdir() if file.suffix in suffixes)[:8]
+        inside = sorted(file.name for file in path.iterdir() if file.suffix.lower() in suffixes)[:8]
         fix = f"name a file in it: {', '.join(str(path / name) for name in inside)}" if inside else "name a file"
         raise WaveError(f"'{path}' is a folder", fix)
     if not path.exists():
@@ -131,6 +133,6 @@ def check_file(path: Path, suffixes: Sequence[str]) -> None:
 
 def _beside(path: Path, suffixes: Sequence[str]) -> list[str]:
     try:
-        return [file.name for file in path.parent.iterdir() if file.suffix in suffixes]
+        return [file.name for file in path.parent.iterdir() if file.suffix.lower() in suffixes]
     except OSError:
         return []

@@ -69,6 +69,8 @@ class Listing:
         """The accesses in the text of memories of more than one dimension."""
         self.language = language
         """The name of the language in which the kernel was written."""
+        self.profile = ""
+        """The profile of a shader, such as "cs_6_8"; empty if none was stated."""
         self.resource_arrays: Mapping[str, int] = {}
         """The sizes of arrays of resources by their paths, ``layers[].tables[]``."""
         self.warned: set[Any] = set()

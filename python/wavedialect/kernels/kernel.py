@@ -435,7 +435,7 @@ class Kernel:
             listing = self._program(False).listing
             found = run_lints(listing, settings, self.source.first_line, self.source.scope)
         except CompileError as error:
-            found = [finding_of_error(error, self.name)]
+            found = [finding_of_error(error, self.name, self.source.language)]
         return LintReport(tuple(found), (self.name,))
 
     @kernel_entry

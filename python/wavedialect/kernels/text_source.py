@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..frontends.text_files import SourceText
 
 
+#: The name of a macro, with the names of its parameters if it has any: `F(x, y)`.
+_MACRO = re.compile(r"[A-Za-z_]\w*(\(\s*([A-Za-z_]\w*\s*(,\s*[A-Za-z_]\w*\s*)*)?(,?\s*\.\.\.\s*)?\))?", re.ASCII)
+
+
 class ListedSource(KernelSource):
     """A listing that takes nothing from outside."""
 
@@ -253,7 +257,7 @@ def _defines(values: Mapping[str, Any]) -> dict[str, str]:
         raise WaveError(f"`defines` is a dict of macros, not {values!r}", 'write `defines={"N": 4}`')
     made = {}
     for name, value in values.items():
-        if not isinstance(name, str) or not name.isidentifier():
+        if not isinstance(name, str) or not _MACRO.fullmatch(name):
             raise WaveError(f"`{name}` is not the name of a macro", 'write `defines={"N": 4}`')
         if value is None:
             raise WaveError(f"the macro `{name}` has no value", f'write `defines={{"{name}": 1}}`')

@@ -69,7 +69,8 @@ class Changes:
             source = SourceText(file, text, encoding, digest_of(data))
             edited = source.edited([edit for fix in fixes for edit in fix.edits])
             try:
-                ast.parse(edited)
+                if fixes[0].is_python:
+                    ast.parse(edited)
             except SyntaxError as error:
                 message = f"the fixes of '{file}' together are not valid Python, line {error.lineno}: {error.msg}"
                 raise WaveError(message, "apply fixes by hand, or of one lint at a time", "lint-fix") from None

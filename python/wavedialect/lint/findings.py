@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..checker import sarif
 from ..checker.findings import Place, place_at
 from ..checker.statements import statement_at
 from ..driver.judgement import rule_of
 from ..errors import CompileError, WaveWarning, place_of
-from ..frontends.languages import LANGUAGES
+from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from ..ir.module import Location
 from . import loop_advice
@@ -47,6 +48,8 @@ class LintFinding:
     fix: Fix | None = None
     """The change of the source that removes the cause, if there is exactly one right fix and the form of the source is
     recognized."""
+    language: str = "python"
+    """The language of the kernel."""
 
     @property
     def location(self) -> Location | None:
@@ -76,6 +79,16 @@ class LintFinding:
             lines.append(f"help: {self.advice}")
         return "\n".join(lines)
 
+    def sarif(self) -> sarif.Result:
+        """Returns the finding for a log of SARIF."""
+        fix = None
+        if self.fix is not None and self.fix.is_in_file:
+            changes = [sarif.Replacement(*edit.start, *edit.end, edit.replacement) for edit in self.fix.edits]
+            fix = sarif.Fix(self.fix.description, self.fix.file, changes)
+        return sarif.Result(
+            self.lint, self.severity, self.message, self.advice, self.places, self.kernel, self.language, fix
+        )
+
     def described(self) -> dict[str, Any]:
         """Returns the finding as a dictionary for JSON."""
         return {
@@ -90,15 +103,14 @@ class LintFinding:
 
 
 def finding_of(
-    diagnostic: Any, kernel: str, globals: Mapping[str, Any], language: str = "python"
+    diagnostic: Any, kernel: str, globals: Mapping[str, Any], language: str, spelling: Language
 ) -> LintFinding | None:
     """Makes a finding from a compiler diagnostic; None if the diagnostic has no id. ``globals`` are those of the
-    kernel."""
+    kernel, and ``spelling`` is that of its language."""
     rule = rule_of(diagnostic.message)
     if rule is None:
         return None
     severity = "note" if diagnostic.severity == "remark" else diagnostic.severity
-    spelling = LANGUAGES[language]
     message, advice = rule[0], spelling.help_of(rule[1])
     calls, places = [], []
     wanted = None
@@ -116,13 +128,16 @@ def finding_of(
     if wanted is not None and wanted.file not in ("", "-"):
         related = [place.location for place in places if place.location]
         in_function = bool(calls) or any(place.calls for place in places)
-        fix = fix_of(rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals)
+        fix = fix_of(
+            rule[1], wanted.message.removeprefix(_FIX), _location(wanted), related, in_function, globals, language
+        )
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
         advice = _ONE_STATEMENT
     if rule[1] == loop_advice.LINT and spelling.is_python and found[0].location is not None:
         advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
-    return LintFinding(rule[1], severity, spelling.finding(message), spelling.finding(advice), found, kernel, fix)
+    advice = spelling.final(spelling.finding(advice))
+    return LintFinding(rule[1], severity, spelling.finding(message), advice, found, kernel, fix, language)
 
 
 def at_cause(finding: LintFinding) -> LintFinding:
@@ -135,18 +150,20 @@ def at_cause(finding: LintFinding) -> LintFinding:
     return replace(finding, places=(place_at(found, first.label, calls=first.calls), *finding.related))
 
 
-def finding_of_error(error: CompileError, kernel: str) -> LintFinding:
+def finding_of_error(error: CompileError, kernel: str, language: str = "python") -> LintFinding:
     """Makes a finding from an error of the front end."""
     location = Location(error.file, error.line, error.column) if error.file else None
     notes = [place_at(Location(file, line, column), said) for said, file, line, column in error.notes]
-    return LintFinding(error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel)
+    return LintFinding(
+        error.id or "", "error", error.message, error.fix or "", (place_at(location), *notes), kernel, language=language
+    )
 
 
 def finding_of_warning(warning: WaveWarning, kernel: str, language: str) -> LintFinding:
     """Makes a finding from a warning of the front end."""
     message, rule = rule_of(str(warning)) or (str(warning), _OF_CLANG)
     place = place_at(Location(warning.file, warning.line, warning.column))
-    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel)
+    return LintFinding(rule, "warning", message, LANGUAGES[language].help_of(rule), (place,), kernel, language=language)
 
 
 def _is_one_statement(places: tuple[Place, ...]) -> bool:

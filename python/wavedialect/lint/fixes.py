@@ -11,11 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from ..frontends.hlsl.spelling import function_in_hlsl
 from ..frontends.python.operation_names import user_name
 from ..ir.module import Location
+from . import hlsl_fixes
+from .hlsl_fixes import HLSLTask
 from .source_text import Edit, SourceText
 
 _OPERATION = re.compile(r"'wave\.([\w ]+)'")
+#: A function in the description of a fix.
+_NAMED = re.compile(r"`([a-z_]+)((?:\(\))?)`")
 _INDENT = "    "
 #: Functions, besides types, whose result does not depend on which lanes are active.
 _OF_THE_LANE = {
@@ -33,6 +38,8 @@ class Fix:
     """Edits of one file, in source order, without overlaps."""
     digest: bytes | None
     """Identifies the file contents that were read; None if the source is not in a file."""
+    is_python: bool = True
+    """Whether the file is Python code."""
 
     @property
     def file(self) -> str:
@@ -308,24 +315,26 @@ class Rewriter:
     edits: Callable[[Task], list[Edit]]
     in_functions: bool = True
     """Whether the fix is right in a function regardless of the kernels that call it."""
+    hlsl: Callable[[HLSLTask], list[Edit]] | None = None
+    """The same for HLSL; None if shaders have no such fix."""
     group: str = ""
     """A fix may make others of its group superfluous, so that only one fix of a group is applied to a kernel at a
     time."""
 
 
 REWRITERS = {
-    "lane-from-thread-id": Rewriter("replace the arithmetic with the number of the lane or wave", _number_of_lane_or_wave),
-    "barrier-in-divergent-flow": Rewriter("move a barrier at the end of an `if` behind it", _barrier_behind, False, "barrier"),
-    "atomic-of-every-lane": Rewriter("put an atomic whose result is unused under `wave_is_first_lane()`", _one_lane, False),
-    "append-unguarded": Rewriter("put the store under the condition that was counted", _counted_lanes),
-    "read-of-inactive-lane": Rewriter("replace a read of lane 0 with `wave_read_lane_first`", _first_lane),
+    "lane-from-thread-id": Rewriter("replace the arithmetic with the number of the lane or wave", _number_of_lane_or_wave, hlsl=hlsl_fixes.lane_index),
+    "barrier-in-divergent-flow": Rewriter("move a barrier at the end of an `if` behind it", _barrier_behind, False, hlsl_fixes.barrier_behind, "barrier"),
+    "atomic-of-every-lane": Rewriter("put an atomic whose result is unused under `wave_is_first_lane()`", _one_lane, False, hlsl_fixes.one_lane),
+    "append-unguarded": Rewriter("put the store under the condition that was counted", _counted_lanes, hlsl=hlsl_fixes.counted_lanes),
+    "read-of-inactive-lane": Rewriter("replace a read of lane 0 with `wave_read_lane_first`", _first_lane, hlsl=hlsl_fixes.first_lane),
     "groupshared-without-barrier": Rewriter(
-        "insert `group_memory_barrier_with_group_sync()` before the read", _barrier_before, False, group="barrier"
+        "insert `group_memory_barrier_with_group_sync()` before the read", _barrier_before, False, hlsl_fixes.barrier_before, "barrier"
     ),
-    "barrier-too-weak": Rewriter("replace the barrier with the one that is needed", _barrier, False),
-    "array-shorter-than-waves": Rewriter("give the array an element for each wave", _length, False),
+    "barrier-too-weak": Rewriter("replace the barrier with the one that is needed", _barrier, False, hlsl_fixes.barrier),
+    "array-shorter-than-waves": Rewriter("give the array an element for each wave", _length, False, hlsl_fixes.length),
     "wave-count-by-division": Rewriter("replace the division with `group_wave_count()`", _wave_count, False),
-    "unsigned-never-negative": Rewriter("compare the two values that are subtracted", _difference),
+    "unsigned-never-negative": Rewriter("compare the two values that are subtracted", _difference, hlsl=hlsl_fixes.difference),
     "num-threads-could-be-num-waves": Rewriter("state `num_waves` in place of `num_threads`", _waves_of_threads, False),
 }  # fmt: skip
 """By lint id. The other lints have several right fixes."""
@@ -348,6 +357,7 @@ def fix_of(
     related: Sequence[Location],
     is_in_function: bool,
     globals: Mapping[str, Any],
+    language: str = "python",
 ) -> Fix | None:
     """Returns the fix of a finding that the compiler marks as having exactly one right fix; None if the form of the
     source is not recognized."""
@@ -360,7 +370,22 @@ def fix_of(
     except OSError:
         stamp = object()
     source = _source(place.file, stamp)
+    if source is not None and language == "hlsl":
+        return _shader_fix(rewriter, source, wanted, place, related)
     if source is None or source.tree is None:
         return None
     edits = rewriter.edits(Task(source, wanted, place, related, globals))
     return Fix(rewriter.description, tuple(edits), source.digest) if edits else None
+
+
+def _shader_fix(
+    rewriter: Rewriter, source: SourceText, wanted: str, place: Location, related: Sequence[Location]
+) -> Fix | None:
+    """The fix of a finding in HLSL."""
+    if rewriter.hlsl is None:
+        return None
+    operation = _OPERATION.search(wanted)
+    function = function_in_hlsl(user_name(operation[1].replace(" ", "."))) if operation else ""
+    edits = rewriter.hlsl(HLSLTask(source, function, wanted, place, related))
+    description = _NAMED.sub(lambda named: f"`{function_in_hlsl(named[1])}{named[2]}`", rewriter.description)
+    return Fix(description, tuple(edits), source.digest, is_python=False) if edits else None

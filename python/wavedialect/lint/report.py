@@ -73,9 +73,9 @@ class LintReport(Sequence[LintFinding]):
     def to_sarif(self, root: str | None = None) -> str:
         """Returns the report as SARIF 2.1.0, for code review tools. File names are relative to ``root``, by default the
         working directory, if the files are in it."""
-        from .sarif import sarif_of
+        from ..checker.sarif import sarif_of
 
-        return json.dumps(sarif_of(self.findings, root), indent=2)
+        return json.dumps(sarif_of([finding.sarif() for finding in self.findings], root), indent=2)
 
     def __str__(self) -> str:
         return "\n\n".join([*map(str, self.findings), self.summary])

@@ -58,15 +58,15 @@ class LintSettings:
                     _refuse(name, lint, f"did you mean {near[0]}?" if near else f"the lints are {', '.join(lints())}")
 
     def pipeline(self, language: str) -> str:
-        """The passes to run on a kernel of a language: the lints, then the verifier, whose errors do not depend on the
-        lints."""
+        """The passes to run on a kernel of a language: the lints, then the steps of every compile that refuse a kernel or
+        warn of it, with the optimizations of the default level."""
         options = f"target-wave-size={self.target_wave_size} occupancy={self.occupancy}"
         # Other compilers read HLSL as well.
         options += " dxc=true" if language == "hlsl" else ""
         for name in ("targets", "only", "ignore"):
             if getattr(self, name):
                 options += f" {name}={','.join(getattr(self, name))}"
-        return f"builtin.module(wave-lint{{{options}}},wave-verify)"
+        return f"builtin.module(wave-lint{{{options}}},wave-legalize{{opt-level=1}})"
 
 
 def settings_for(file: str, **given: Any) -> LintSettings:

@@ -102,7 +102,7 @@ def test_the_options_reach_the_compiler(command, folder):
         (["--opt-level", "7"], "'7' is not one of '0', '1'"),
         (["--json", "--print", "wave"], "both take standard output"),
         (["--stage-file", "gpu"], "'gpu' is not STAGE=FILE"),
-        (["--nonsense"], "No such option"),
+        (["--nonsense"], "there is no option '--nonsense'; `wavedialect compile --help`"),
     ],
 )
 def test_usage(command, arguments, said):

@@ -6,10 +6,12 @@ import json
 import textwrap
 
 import jsonschema
+import numpy as np
 import pytest
 from sarif_schema import SCHEMA
 
 import wavedialect as wd
+from wavedialect import u32
 from wavedialect.command.kernel_file import load_kernel, load_kernels
 from wavedialect.errors import WaveError
 from wavedialect.lint.report import joined
@@ -121,7 +123,7 @@ def test_settings_become_a_pipeline():
     settings = LintSettings(64, ("turing",), 40, tuple(lints())[:2], ("append-unguarded",))
     assert settings.pipeline("python") == (
         "builtin.module(wave-lint{target-wave-size=64 occupancy=40 targets=turing "
-        f"only={','.join(tuple(lints())[:2])} ignore=append-unguarded}},wave-verify)"
+        f"only={','.join(tuple(lints())[:2])} ignore=append-unguarded}},wave-legalize{{opt-level=1}})"
     )
 
 
@@ -240,3 +242,17 @@ def test_a_report_is_a_sequence():
     report = kernel.lint()
     assert report and len(report) == 1 and list(report) == [report[0]] and report.kernels == ("kernel",)
     assert repr(report) == "<1 kernel: 1 warning>"
+
+
+def test_sarif_of_a_check():
+    @wd.kernel(num_threads=64)
+    def exchange(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+        values = wd.groupshared(u32, 64)
+        values[wd.group_index()] = x[wd.group_index()]
+        out[wd.group_index()] = values[63 - wd.group_index()]
+
+    report = exchange.check(1, np.zeros(32, np.uint32), np.zeros(64, np.uint32))
+    log = json.loads(report.to_sarif())
+    jsonschema.validate(log, SCHEMA)
+    results = log["runs"][0]["results"]
+    assert {one["level"] for one in results} == {"error", "note"} and all(one["locations"] for one in results)

@@ -12,7 +12,7 @@ from ...ir.listing import Listing
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
 from .includes import includes_of
-from .spelling import in_hlsl
+from .spelling import page_in_hlsl
 
 #: The ids of errors that are faults of the front end.
 _FAULTS = ("hlsl-internal", "hlsl-prelude", "internal-error")
@@ -52,6 +52,7 @@ def read_shader(source: SourceText, options: Options) -> Listing:
             cache.count_made()
             cache.keep(key, [made.files, made.warnings], [made.text])
     listing = read_listing(made.text, source.file, files=made.files, language="hlsl")
+    listing.profile = options.profile
     listing.warnings = [WaveWarning(message, *place) for message, *place in made.warnings]
     for warning in listing.warnings:
         warning.issue()
@@ -113,7 +114,7 @@ def _compiled(source: SourceText, options: Options) -> _Made:
 def _compile_error(diagnostic: Any) -> CompileError:
     message, rule = rule_of(diagnostic.message)
     notes = [(rule_of(note.message)[0], note.file, note.line, note.column) for note in diagnostic.notes]
-    fix = in_hlsl(help_of(rule, "hlsl") or "") or None
+    fix = page_in_hlsl(help_of(rule, "hlsl") or "") or None
     place = diagnostic.file, diagnostic.line, diagnostic.column
     return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 
+from ...ir.types import HLSL_NAMES
 from ..python.operation_names import finding_in_python, in_python
 from ..python.ops import INTRINSICS
 
@@ -16,6 +17,16 @@ _SIZE = re.compile(r"\bnum_(?:waves|threads)=(?:\([\d, ]+\)|\d+)")
 _LENGTH = re.compile(r"`([^`\n]*)\blen\((\w+)\)([^`\n]*)`")
 _CONDITION = re.compile(r"(if|while) (.+):")
 _FUNCTION = re.compile(r"\bwd\.(\w+)")
+#: A call in code, whose function has no prefix in Python either if it is imported by its name.
+_CALL = re.compile(r"(?<![.\w])([a-z]\w*)(?=\()")
+#: The name of a type, which HLSL spells otherwise.
+_TYPE = re.compile(rf"\b({'|'.join(HLSL_NAMES)})\b")
+#: An attribute of a kernel in text: `wave_size=32`, or its name alone.
+_STATED = re.compile(rf"\b({'|'.join(_ATTRIBUTES)})\b(?:=(\d+)|=?\(([\d, ]+)\))?")
+_QUOTED = re.compile(r"(`[^`\n]*`)")
+_OF_MLIR = ("`#", "`!", "`%", "`wave", "`arith", "`memref")
+_WAVE_NUMBER = re.compile(r"\bGetGroupWave(?:Index|Count)\b")
+_FIRST_WAVE = re.compile(r"\bGetGroupWaveIndex\(\) == 0")
 _ATOMIC = re.compile(r"\bwd\.atomic_(\w+)\(([^(),]+), ([^(),]+), ([^()]+)\)")
 _WORDS = {
     "`# lint:": "`// lint:",
@@ -51,12 +62,45 @@ def in_hlsl(text: str) -> str:
 
 def message_in_hlsl(message: str) -> str:
     """A message of the compiler."""
-    return in_hlsl(in_python(message))
+    return _with_attributes(in_hlsl(in_python(message)))
 
 
 def finding_in_hlsl(message: str) -> str:
     """A message or advice of a lint."""
-    return in_hlsl(finding_in_python(message))
+    return _with_attributes(in_hlsl(finding_in_python(message)))
+
+
+def page_in_hlsl(text: str) -> str:
+    """A text of the page of an id."""
+    parts = _QUOTED.split(_with_attributes(in_hlsl(text)))
+    return "".join(
+        part if part.startswith(_OF_MLIR) else _TYPE.sub(lambda name: HLSL_NAMES[name[1]], part) for part in parts
+    )
+
+
+def for_older_models(advice: str) -> str:
+    """Advice for a shader whose model has no numbers of waves: adds what to write for other compilers."""
+    if _FIRST_WAVE.search(advice):
+        return f"{advice}; before Shader Model 6.10, for other compilers, let the thread with `SV_GroupIndex` 0 do it"
+    if not _WAVE_NUMBER.search(advice):
+        return advice
+    return (
+        f"{advice}; other compilers have the index and the number of waves from Shader Model 6.10 on: before, let the first"
+        " lane of each wave take an index from a groupshared counter by `InterlockedAdd`, and the others read it by"
+        " `WaveReadLaneFirst`; after a barrier, the counter is the number of waves"
+    )
+
+
+def _with_attributes(text: str) -> str:
+    """A text whose words, outside of code, name attributes of an entry point."""
+
+    def spelled(found: re.Match[str]) -> str:
+        value = found[2] or found[3]
+        name = _ATTRIBUTES[found[1]]
+        return f"`[{name}({value})]`" if value else f"`{name}`"
+
+    parts = _QUOTED.split(text)
+    return "".join(part if part.startswith("`") else _STATED.sub(spelled, part) for part in parts)
 
 
 def function_in_hlsl(name: str) -> str:
@@ -78,10 +122,11 @@ def _code(code: str) -> str:
     code = _ATOMIC.sub(lambda found: f"{_atomic(found[1])}({found[2]}[{found[3]}], {found[4]})", code)
     if condition := _CONDITION.fullmatch(code):
         code = f"{condition[1]} ({condition[2]})"
-    if "wd." in code or code.startswith("if "):
+    is_ours = any(name[1] in _functions() for name in _CALL.finditer(code))
+    if "wd." in code or code.startswith("if ") or is_ours:
         for ours, other in _OPERATORS.items():
             code = code.replace(ours, other)
-    return _FUNCTION.sub(_name, code)
+    return _FUNCTION.sub(_name, _CALL.sub(_name, code))
 
 
 def _attribute(code: str) -> str:

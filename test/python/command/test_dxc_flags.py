@@ -1,0 +1,167 @@
+"""The options of dxc that scripts pass: what is ignored, what is refused, and what has an effect."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from wavedialect.command.dxc_flags import IGNORED, REFUSED
+
+ROOT = Path(__file__).resolve().parents[3]
+SHADER = """RWStructuredBuffer<uint> data : register(u0);
+[numthreads(32, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+#ifdef USE
+  data[t] = F(t, 2);
+#else
+  data[t] = t;
+#endif
+}
+"""
+WARNED = """RWStructuredBuffer<uint> data : register(u0);
+[numthreads(32, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  uint x;
+  if (data[t] != 0)
+    x = 1;
+  data[t] = x;
+}
+"""
+
+
+@pytest.fixture
+def file(folder):
+    (folder / "shader.hlsl").write_text(SHADER)
+    (folder / "warned.hlsl").write_text(WARNED)
+    return folder / "shader.hlsl"
+
+
+def spelled(name: str) -> str:
+    return f"-{name.replace('*', 'unused' if name == 'W*' else 'x')}"
+
+
+def test_ignored_options_change_nothing(command, file, folder):
+    flags = [word for one in IGNORED for word in (spelled(one.name), *["1"] * one.values)]
+    assert {"-Zi", "-Fd", "-Qembed_debug", "-Qstrip_debug", "-Qstrip_reflect", "-nologo", "-Ges", "-Vd"} <= set(flags)
+    for target in ("spirv", "dxil"):
+        outputs = []
+        for given in ([], flags):
+            compiled = command("compile", "shader.hlsl", *given, "--target", target, "-Fo", "module")
+            assert compiled.exit_code == 0 and compiled.stderr == "", compiled.stderr
+            outputs.append((folder / "module").read_bytes())
+        assert outputs[0] == outputs[1]
+    for name in ("lint", "check"):
+        assert command(name, "shader.hlsl", *flags, *(["data=zeros:32"] * (name == "check"))).exit_code == 0
+
+
+@pytest.mark.parametrize("refused", REFUSED, ids=lambda refused: refused.name)
+def test_refused_options_say_what_to_do(command, file, refused):
+    ran = command("compile", "shader.hlsl", f"-{refused.name}", "value")
+    assert ran.exit_code == 2
+    assert f"-{refused.name} is not supported: {refused.here or refused.advice}" in " ".join(ran.stderr.split())
+
+
+def test_the_page_and_the_tool_have_the_same_options():
+    page = (ROOT / "docs" / "hlsl.md").read_text()
+    for ignored in IGNORED:
+        stem = ignored.name.replace("*", "...")
+        assert f"`-{stem}`" in page or f"`-{stem} " in page, ignored
+    printed = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "print-dxc-options"], capture_output=True, text=True, check=True
+    )
+    assert printed.stdout == (ROOT / "tools" / "wave-hlsl" / "DxcOptions.inc").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-Zq",), "there is no option '-Zq'"),
+        (("-T", "cs_6_0", "--shader-model", "6.8"), "-T cs_6_0 and --shader-model 6.8 state two shader models"),
+        (("-Zpr", "-Zpc"), "-Zpr and -Zpc exclude each other"),
+        (("--shader-modal", "6.8"), "did you mean '--shader-model'?"),
+        (("-Fo", "-", "--json"), "-Fo - and --json both take standard output"),
+    ],
+)
+def test_wrong_options(command, file, arguments, said):
+    ran = command("compile", "shader.hlsl", *arguments)
+    assert ran.exit_code == 2 and said in ran.stderr
+
+
+def test_options_of_compile_alone(command, file):
+    assert "it is one of `wavedialect compile`" in command("lint", "shader.hlsl", "-O3").stderr
+
+
+def test_options_with_a_slash_and_values_without_a_space(command, file, folder):
+    compiled = command("compile", "shader.hlsl", "/nologo", "/T", "cs_6_6", "-Emain", "-DUNUSED=1", "/O3", "-o", "out")
+    assert compiled.exit_code == 0, compiled.stderr
+    assert json.loads((folder / "out" / "manifest.json").read_text())["shader_model"] == "6.6"
+    # A model that is stated twice alike is no contradiction.
+    again = command("compile", "shader.hlsl", "-T", "cs_6_6", "--shader-model", "6.6", "-o", "out")
+    assert again.exit_code == 0
+    # The value of an option is not an option.
+    assert command("compile", "shader.hlsl", "-D", "-Fh", "-o", "out").stderr.startswith("error: `-Fh` is not the name")
+
+
+def test_warnings_as_errors(command, file, folder):
+    said = command("compile", "warned.hlsl", "-WX", "-o", "out")
+    assert said.exit_code == 1 and not (folder / "out").exists()
+    assert "[uninitialized-variable]" in said.stderr and "error: a warning is an error with -WX" in said.stderr
+    assert command("compile", "shader.hlsl", "-WX", "-o", "out").exit_code == 0
+    silent = command("compile", "warned.hlsl", "-WX", "-no-warnings", "-o", "out")
+    assert silent.exit_code == 0 and silent.stderr == ""
+
+
+def test_macros_with_parameters(command, file, folder):
+    define = ("-D", "USE", "-D", "F(x, y)=((x) * (y))")
+    assert command("run", "shader.hlsl", *define, "data=zeros:32", "--save", "data=data.npy").exit_code == 0
+    for wrong in ("F(=1", "F(1)=1", "=1", "2=1"):
+        assert command("compile", "shader.hlsl", "-D", wrong).exit_code == 1
+
+
+def test_the_standard_output(command, file, folder):
+    command("compile", "shader.hlsl", "-Fo", "module.spv")
+    written = command("compile", "shader.hlsl", "-Fo", "-")
+    assert written.exit_code == 0 and written.stdout_bytes == (folder / "module.spv").read_bytes()
+    assert not (folder / "-").exists() and not (folder / "-.json").exists()
+    assert command("lint", "shader.hlsl", "-o", "-").stdout == "1 kernel: nothing found\n"
+    for arguments in (
+        ("compile", "shader.hlsl", "-o", "-"),
+        ("compile", "shader.hlsl", "-o", "out", "--dump", "-"),
+        ("explore", "shader.hlsl", "-o", "-"),
+        ("run", "shader.hlsl", "data=zeros:32", "--save", "data=-"),
+    ):
+        refused = command(*arguments)
+        assert refused.exit_code == 1 and "got -, the standard output" in refused.stderr
+    assert not (folder / "-").exists()
+
+
+def test_a_binary_is_not_written_to_a_terminal(command, file, monkeypatch):
+    monkeypatch.setattr("wavedialect.command.standard_output._is_terminal", lambda: True)
+    refused = command("compile", "shader.hlsl", "-Fo", "-")
+    assert refused.exit_code == 1 and "which is a terminal" in refused.stderr
+
+
+def test_folders_that_do_not_exist(command, file):
+    compiled = command("compile", "shader.hlsl", "-I", "nowhere", "-I", "shader.hlsl", "-o", "out")
+    assert compiled.exit_code == 0
+    assert compiled.stderr.splitlines()[:2] == [
+        "warning: -I nowhere: it does not exist",
+        "warning: -I shader.hlsl: it is not a folder",
+    ]
+
+
+@pytest.mark.parametrize("name", ["a.HLSL", "a.compute", "a.Usf", "a.hlsli", "a.fx", "a.fxh", "a.ush"])
+def test_names_of_shaders(command, folder, name):
+    (folder / name).write_text(SHADER)
+    assert command("lint", name).stdout == "1 kernel: nothing found\n"
+
+
+def test_other_names_of_shaders(command, folder):
+    (folder / "a.foo").write_text(SHADER)
+    refused = command("lint", "a.foo")
+    assert refused.exit_code == 1 and "for HLSL under another name, add `-x hlsl`" in refused.stderr
+    assert command("lint", "a.foo", "-x", "hlsl").stdout == "1 kernel: nothing found\n"

@@ -1,0 +1,72 @@
+"""Reports on shaders have HLSL's names: those of functions, types and attributes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from wavedialect.explanations import rules
+from wavedialect.frontends.hlsl.spelling import for_older_models
+from wavedialect.frontends.languages import LANGUAGES
+
+HLSL = LANGUAGES["hlsl"]
+#: Words that only Python kernels have.
+_PYTHON = re.compile(r"\bwd\.|@wd|\bdef |\bnum_waves\b|\bnum_threads\b|\b[iuf](?:16|32|64)\(|\belif\b")
+_OF_PYTHON = re.compile(r"pipe|helper")
+SHADER = """RWStructuredBuffer<uint> data : register(u0);
+groupshared uint flag;
+[numthreads(128, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  if (WaveGetLaneIndex() == 31)
+    data[1] = 1;
+  data[GetGroupWaveIndex() * 32 + WaveGetLaneIndex()] = t;
+  if (WaveIsFirstLane())
+    flag = t;
+}
+"""
+
+
+def test_help_of_what_the_compiler_finds():
+    for page in rules().values():
+        if set(page.severities) & {"compiler", "checker", "lint"} and not _OF_PYTHON.match(page.id):
+            assert not _PYTHON.search(HLSL.help_of(page.id)), (page.id, HLSL.help_of(page.id))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("compare it, or state wave_size(32)", "compare it, or state `[WaveSize(32)]`"),
+        ("state the one wave_size", "state the one `WaveSize`"),
+        ("states both num_waves and num_threads", "states both `numWaves` and `numthreads`"),
+    ],
+)
+def test_attributes_in_findings(text, shown):
+    assert HLSL.finding(text) == shown
+
+
+def test_pages_have_the_names_of_functions_and_types():
+    assert HLSL.page("`group_wave_index() * u32(4)` is a u32") == "`GetGroupWaveIndex() * uint(4)` is a uint"
+    assert HLSL.page("an `i32` in `#wave.binding<srv, f32>`") == "an `int` in `#wave.binding<srv, f32>`"
+
+
+def test_lints_and_findings_before_model_10(command, folder):
+    (folder / "shader.hlsl").write_text(SHADER)
+    for profile, is_older in (((), True), (("-T", "cs_6_8"), True), (("-T", "cs_6_10"), False)):
+        linted = command("lint", "shader.hlsl", *profile).stdout
+        assert "or state `[WaveSize(32)]`" in linted and "wave_size" not in linted
+        assert ("from Shader Model 6.10 on: before, let the first lane" in linted) is is_older
+        checked = command("check", "shader.hlsl", *profile, "data=zeros:128", "--wave-size", "32").stdout
+        assert "`if (GetGroupWaveIndex() == 0)`" in checked
+        assert ("let the thread with `SV_GroupIndex` 0 do it" in checked) is is_older
+
+
+def test_other_advice_is_unchanged():
+    assert for_older_models("use `WaveGetLaneIndex`") == "use `WaveGetLaneIndex`"
+
+
+def test_explain_for_shaders(command, folder):
+    shown = command("explain", "wave-count-by-division", "--hlsl").stdout
+    assert not _PYTHON.search(shown) and "wave < GetGroupWaveCount(); ++wave)" in shown
+    (folder / "wrong.hlsl").write_text("[numthreads(32, 1, 1)] void main() {\n  a = 1;\n}\n")
+    assert command("compile", "wrong.hlsl").stderr.endswith("more: wavedialect explain hlsl-type --hlsl\n")

@@ -1,0 +1,126 @@
+"""The fixes of shaders: the changed text, and what the lints report on it."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from sarif_schema import SCHEMA
+
+import wavedialect as wd
+
+HEAD = """StructuredBuffer<uint> x : register(t0);
+RWStructuredBuffer<uint> result : register(u0);
+RWStructuredBuffer<uint> counter : register(u1);
+groupshared uint values[64];
+groupshared uint perWave[2];
+
+[numthreads(64, 1, 1)]
+void main(uint t : SV_GroupIndex, uint3 id : SV_DispatchThreadID) {
+"""
+#: A lint, the body of a shader, and the changed body.
+FIXED = [
+    (
+        "barrier-too-weak",
+        "values[t] = x[t];\n  GroupMemoryBarrier();  // all\n  result[t] = values[63 - t];",
+        "values[t] = x[t];\n  GroupMemoryBarrierWithGroupSync();  // all\n  result[t] = values[63 - t];",
+    ),
+    (
+        "groupshared-without-barrier",
+        "values[t] = x[t];\n  result[t] =\n    values[63 - t];",
+        "values[t] = x[t];\n  GroupMemoryBarrierWithGroupSync();\n  result[t] =\n    values[63 - t];",
+    ),
+    (
+        "read-of-inactive-lane",
+        "if (x[t] > 3) {\n    result[t] = WaveReadLaneAt(min(x[t], t), 0u) + 1;\n  }",
+        "if (x[t] > 3) {\n    result[t] = WaveReadLaneFirst(min(x[t], t)) + 1;\n  }",
+    ),
+    ("lane-from-thread-id", "uint lane = t % 32;\n  if (lane == 0)\n    result[t] = WaveActiveSum(x[t]);",
+     "uint lane = WaveGetLaneIndex();\n  if (lane == 0)\n    result[t] = WaveActiveSum(x[t]);"),
+    ("lane-from-thread-id", "if ((t & 31) == 0)\n    result[t] = WaveActiveSum(x[t]);",
+     "if ((WaveGetLaneIndex()) == 0)\n    result[t] = WaveActiveSum(x[t]);"),
+    (
+        "atomic-of-every-lane",
+        "uint n = WaveActiveSum(x[t]);\n  InterlockedAdd(counter[0],\n    n);",
+        "uint n = WaveActiveSum(x[t]);\n  if (WaveIsFirstLane())\n    InterlockedAdd(counter[0],\n      n);",
+    ),
+    (
+        "append-unguarded",
+        "uint item = x[t];\n  uint place = WavePrefixCountBits(item != 0);\n  result[place] = item;",
+        "uint item = x[t];\n  uint place = WavePrefixCountBits(item != 0);\n  if (item != 0)\n    result[place] = item;",
+    ),
+    (
+        "unsigned-never-negative",
+        "if (id.x - 1 >= 0 && t > 2)\n    result[t] = x[t] - x[id.x - 1];",
+        "if (id.x >= 1 && t > 2)\n    result[t] = x[t] - x[id.x - 1];",
+    ),
+    (
+        "barrier-in-divergent-flow",
+        "if (t == 0) {\n    values[0] = x[t];\n    GroupMemoryBarrierWithGroupSync();\n  }\n  result[t] = values[0];",
+        "if (t == 0) {\n    values[0] = x[t];\n  }\n  GroupMemoryBarrierWithGroupSync();\n  result[t] = values[0];",
+    ),
+]  # fmt: skip
+#: A lint, and the body of a shader whose form no fix recognizes.
+UNFIXED = [
+    ("groupshared-without-barrier", "values[t] = x[t]; result[t] = values[63 - t];"),
+    ("groupshared-without-barrier", "values[t] = x[t];\n  if (x[0] > 1)\n    result[t] = values[63 - t];"),
+    ("groupshared-without-barrier", "values[t] = x[t];\n  if (values[63 - t] > 1)\n    result[t] = 1;"),
+    ("read-of-inactive-lane", "if (x[t] > 3)\n    result[t] = WaveReadLaneAt(x[t], 1);"),
+    ("read-of-inactive-lane", "if (x[t] > 3)\n    result[t] = WaveReadLaneAt(x[t] /* it */, 0);"),
+    ("append-unguarded", "uint item = x[t];\n  uint place = WavePrefixCountBits(item != 0);\n  item = 3;\n  result[place] = item;"),
+    ("append-unguarded", "uint place = WavePrefixCountBits(x[t] != 0);\n  result[place] = t;"),
+    ("barrier-in-divergent-flow", "if (t == 0) {\n    GroupMemoryBarrierWithGroupSync();\n  }\n  result[t] = 1;"),
+    ("wave-count-by-division", "for (uint w = 0; w < 64 / WaveGetLaneCount(); ++w)\n    result[t] += x[w];"),
+]  # fmt: skip
+
+
+def text_of(body: str) -> str:
+    return f"{HEAD}  {body}\n}}\n"
+
+
+def report_of(path, lint):
+    return wd.hlsl(path).lint(only=[lint])
+
+
+@pytest.mark.parametrize(("lint", "body", "after"), FIXED)
+def test_fixes(tmp_path, lint, body, after):
+    path = tmp_path / "shader.hlsl"
+    # A file keeps its line endings.
+    for newline in ("\n", "\r\n"):
+        path.write_bytes(text_of(body).replace("\n", newline).encode())
+        report = report_of(path, lint)
+        assert [finding.lint for finding in report] == [lint] and report.fixes, str(report)
+        assert "wd." not in report.fixes[0].description and "_" not in report.fixes[0].description
+        log = json.loads(report.to_sarif())
+        jsonschema.validate(log, SCHEMA)
+        assert log["runs"][0]["results"][0]["fixes"]
+        assert report.apply_fixes() == [str(path)]
+        assert path.read_bytes() == text_of(after).replace("\n", newline).encode()
+        assert not report_of(path, lint)
+
+
+@pytest.mark.parametrize(("lint", "body"), UNFIXED)
+def test_forms_without_a_fix(tmp_path, lint, body):
+    path = tmp_path / "shader.hlsl"
+    path.write_text(text_of(body))
+    report = report_of(path, lint)
+    assert lint in {finding.lint for finding in report} and not report.fixes, str(report)
+
+
+def test_the_length_of_an_array(tmp_path):
+    body = "perWave[GetGroupWaveIndex()] = WaveActiveSum(x[t]);\n  GroupMemoryBarrierWithGroupSync();\n  result[t] = perWave[0];"
+    path = tmp_path / "shader.hlsl"
+    path.write_text(text_of(body))
+    report_of(path, "array-shorter-than-waves").apply_fixes()
+    assert path.read_text() == text_of(body).replace("perWave[2]", "perWave[16]")
+
+
+def test_included_files_and_macros_have_no_fix(tmp_path):
+    lint, body, _ = FIXED[0]
+    path = tmp_path / "shader.hlsl"
+    (tmp_path / "body.hlsli").write_text(body)
+    path.write_text(f'{HEAD}#include "body.hlsli"\n}}\n')
+    assert [finding.fix for finding in report_of(path, lint)] == [None]
+    path.write_text("#define MEET GroupMemoryBarrier()\n" + text_of(body.replace("GroupMemoryBarrier()", "MEET")))
+    assert [finding.fix for finding in report_of(path, lint)] == [None]
