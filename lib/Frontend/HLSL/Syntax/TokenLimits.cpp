@@ -19,6 +19,10 @@ using namespace mlir::wave;
 /// The most tokens. Clang takes some seconds for them.
 static constexpr size_t kMostTokens = 2 << 20;
 
+/// The most templates in each other. With mistakes in them, Clang takes a third of a
+/// second.
+static constexpr size_t kMostTemplates = 16;
+
 bool hlsl::TokenLimits::apply(Token &token) {
   if (ended) {
     token.setKind(tok::eof);
@@ -27,6 +31,12 @@ bool hlsl::TokenLimits::apply(Token &token) {
   if (++count > kMostTokens) {
     fail(token, "the shader has more than " + std::to_string(kMostTokens) +
                     " tokens where its macros are expanded [hlsl-nesting]");
+    return true;
+  }
+  if (hasTooManyTemplates(token)) {
+    fail(token, "templates are nested more than " +
+                    std::to_string(kMostTemplates) +
+                    " levels deep: name a part by `typedef` [hlsl-nesting]");
     return true;
   }
   switch (token.getKind()) {
@@ -45,6 +55,31 @@ bool hlsl::TokenLimits::apply(Token &token) {
     fail(token, nestingText());
     return true;
   default:
+    return false;
+  }
+}
+
+bool hlsl::TokenLimits::hasTooManyTemplates(const Token &token) {
+  const bool wasAfterName = isAfterName;
+  isAfterName = token.is(tok::identifier);
+  switch (token.getKind()) {
+  case tok::less:
+    templates = wasAfterName ? templates + 1 : 0;
+    return templates > kMostTemplates;
+  case tok::greater:
+    templates -= std::min<size_t>(templates, 1);
+    return false;
+  case tok::greatergreater:
+    templates -= std::min<size_t>(templates, 2);
+    return false;
+  case tok::identifier:
+  case tok::coloncolon:
+  case tok::numeric_constant:
+    return false;
+  default:
+    // What separates comparisons.
+    if (!token.getIdentifierInfo())
+      templates = 0;
     return false;
   }
 }

@@ -14,8 +14,9 @@
 namespace mlir::wave::hlsl {
 
 /// Ends a shader with more tokens than a file of the largest size has, which macros can
-/// expand to, and one with statements in each other without braces, for which Clang has
-/// no limit. Its time grows by the square of their number.
+/// expand to, one with statements in each other without braces, for which Clang has no
+/// limit, and one with templates in each other. Clang's time grows by the square of the
+/// number of the statements, and doubles with each template that has a mistake.
 class TokenLimits final : public TokenRule {
 public:
   explicit TokenLimits(clang::Preprocessor &preprocessor)
@@ -24,11 +25,15 @@ public:
   bool apply(clang::Token &token) override;
 
 private:
+  bool hasTooManyTemplates(const clang::Token &token);
   void fail(clang::Token &token, llvm::StringRef message);
 
   size_t count = 0;
   /// The statements that begin where the one before does not end.
   size_t nested = 0;
+  /// The lists of template arguments around the token.
+  size_t templates = 0;
+  bool isAfterName = false;
   bool ended = false;
 };
 
