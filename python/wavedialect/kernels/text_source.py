@@ -9,12 +9,13 @@ import difflib
 import linecache
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import WaveError, public_entry
+from ..errors import WaveError, WaveWarning, public_entry
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes
 from ..ir.parameters import declared
@@ -183,6 +184,10 @@ def hlsl(
         denormals=denormals,
         row_major=row_major,
     )
+    for folder in options.include_directories:
+        if not os.path.isdir(folder):
+            # The caller of the public function.
+            warnings.warn(f"`include` names '{folder}', which is not a folder", WaveWarning, stacklevel=3)
     return Kernel(HLSLSource(source_text("hlsl", path, text), options))
 
 

@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+import wavedialect as wd
 from wavedialect.frontends.hlsl.includes import includes_of
 from wavedialect.frontends.text_files import SourceText
 
@@ -33,3 +36,10 @@ def test_a_file_that_appears_changes_the_key(tmp_path):
 
 def test_computed_names_are_not_known(tmp_path):
     assert names("#include NAME", tmp_path) is None
+
+
+def test_a_folder_that_does_not_exist(tmp_path):
+    text = "RWBuffer<uint> result;\n[numthreads(32, 1, 1)] void main(uint t : SV_GroupIndex) { result[t] = t; }"
+    with pytest.warns(wd.WaveWarning, match="which is not a folder") as warned:
+        wd.hlsl(text=text, include=[tmp_path, tmp_path / "nowhere"])
+    assert len(warned) == 1 and warned[0].filename == __file__
