@@ -315,7 +315,7 @@ def test_what_a_graph_of_pytorch_cannot_record(torch):
             timed.elapsed_ns,
             lambda: wd.synchronize(DEVICE),
             lambda: wd.zeros(4, u32, device=DEVICE),
-            lambda: kernels.add.dispatch(8, x, np.zeros(1024, np.uint32), 1),
+            lambda: kernels.step.dispatch(32, np.zeros(1024, np.uint32), device=DEVICE),
         ):
             with pytest.raises(wd.DeviceError, match="the current stream of PyTorch records a graph"):
                 refused()

@@ -114,14 +114,8 @@ def test_sparse_tensors():
 
 
 def test_tensors_on_other_devices():
-    elsewhere = [torch.zeros(4, device="meta")]
-    if torch.cuda.is_available():
-        elsewhere.append(torch.zeros(4, device="cuda"))
-    for tensor in elsewhere:
-        said = rf"'x' is in the memory of device '{tensor.device}', and kernels take .*\nhelp: pass `x.cpu\(\)`"
-        if tensor.is_meta:
-            said = "'x' is on device 'meta', which has no elements\nhelp: pass a tensor with elements"
-        refused(said, wd.Buffer[f32], tensor)
+    said = "'x' is on device 'meta', which has no elements\nhelp: pass a tensor with elements"
+    refused(said, wd.Buffer[f32], torch.zeros(4, device="meta"))
 
 
 def test_a_tensor_is_no_number():
@@ -171,8 +165,3 @@ def test_copies_to_a_device(device):
     assert array.copy_from(tensor + 1).numpy().tolist() == (tensor + 1).tolist()
     with pytest.raises(wd.LaunchError, match="requires a gradient"):
         wd.array(torch.zeros(3, requires_grad=True), device=device)
-
-
-def test_numbers_are_not_taken_from_tensors():
-    with pytest.raises(wd.LaunchError, match="'x' is tensor.*, expected an integer for i32\nhelp: pass an int"):
-        check(i32, torch.tensor(3))
