@@ -51,7 +51,8 @@ def command(
     """
     refuse_standard_output(output, "-o", "a file", "name the page, `-o FILE.html`")
     found = load_kernel(kernel, shader)
-    has_model = not targets or "dxil" in targets
+    shown = [target for target in code_targets() if not targets or target.name in targets]
+    has_model = any("shader_model" in target.options for target in shown)
     model = shader_model_of(shader, shader_model) if has_model else shader_model
     options: dict[str, Any] = {"targets": targets} if targets else {}
     with working(f"following {found.name} through the compiler"):
