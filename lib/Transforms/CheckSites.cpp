@@ -74,20 +74,31 @@ static std::string getTypeName(Type type) {
   return name;
 }
 
-/// Whether a value depends on nothing but constants, counts and the numbers of
-/// waves and lanes. An induction variable does if the bounds of its loop do.
-static bool isFixed(Value value) {
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    return loop && argument == loop.getInductionVar();
+/// Whether values depend on nothing but constants, counts and the numbers of waves
+/// and lanes. An induction variable does if the bounds of its loop do.
+static bool areFixed(ValueRange values) {
+  SmallVector<Value> open(values);
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (!loop || argument != loop.getInductionVar())
+        return false;
+      continue;
+    }
+    Operation *op = value.getDefiningOp();
+    if (isa<GroupWaveIndexOp, GroupWaveCountOp, LaneIndexOp, LaneCountOp,
+            gpu::SubgroupIdOp, gpu::SubgroupSizeOp>(op))
+      continue;
+    if (op->getNumRegions() != 0 || !isPure(op) ||
+        (op->getNumOperands() == 0 && !op->hasTrait<OpTrait::ConstantLike>()))
+      return false;
+    llvm::append_range(open, op->getOperands());
   }
-  Operation *op = value.getDefiningOp();
-  if (isa<GroupWaveIndexOp, GroupWaveCountOp, LaneIndexOp, LaneCountOp,
-          gpu::SubgroupIdOp, gpu::SubgroupSizeOp>(op))
-    return true;
-  return op->getNumRegions() == 0 && isPure(op) &&
-         (op->getNumOperands() != 0 || op->hasTrait<OpTrait::ConstantLike>()) &&
-         llvm::all_of(op->getOperands(), isFixed);
+  return true;
 }
 
 /// Whether each wave executes the same steps of pipes, barriers of the group and
@@ -100,29 +111,29 @@ static bool hasFixedSteps(FuncOp kernel) {
                 if (!isa<PipeStepInterface>(op) && !retire &&
                     !(barrier && barrier.synchronizesGroup()))
                   return WalkResult::advance();
-                bool areFixed = !retire || isFixed(retire.getCondition());
+                SmallVector<Value> values;
+                if (retire)
+                  values.push_back(retire.getCondition());
                 for (Operation *around = op->getParentOp();
-                     areFixed && !isa<FuncOp>(around);
-                     around = around->getParentOp()) {
+                     !isa<FuncOp>(around); around = around->getParentOp()) {
                   if (auto ifOp = dyn_cast<scf::IfOp>(around))
-                    areFixed = isFixed(ifOp.getCondition());
+                    values.push_back(ifOp.getCondition());
                   else if (auto loop = dyn_cast<scf::ForOp>(around))
-                    areFixed = isFixed(loop.getLowerBound()) &&
-                               isFixed(loop.getUpperBound()) &&
-                               isFixed(loop.getStep());
+                    values.append({loop.getLowerBound(), loop.getUpperBound(),
+                                   loop.getStep()});
                   else
-                    areFixed = false;
+                    return WalkResult::interrupt();
                 }
-                return areFixed ? WalkResult::advance()
-                                : WalkResult::interrupt();
+                return areFixed(values) ? WalkResult::advance()
+                                        : WalkResult::interrupt();
               })
               .wasInterrupted();
 }
 
-CheckSites::CheckSites(FuncOp kernel)
-    : kernel(kernel), areStepsFixed(hasFixedSteps(kernel)) {
+CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
   for (PipeOp pipe : kernel.getOps<PipeOp>())
     pipes.try_emplace(pipe.getPipe(), pipes.size());
+  areStepsFixed = !pipes.empty() && hasFixedSteps(kernel);
   // Before operations are added, which the analyses would not know.
   describeControl();
   kernel.walk([&](Operation *op) {

@@ -48,7 +48,7 @@ private:
   FuncOp kernel;
   /// Whether neither arguments nor memory decide which steps of pipes and
   /// barriers of the group a wave executes.
-  bool areStepsFixed;
+  bool areStepsFixed = false;
   llvm::json::Array sites, memories;
   DenseMap<Value, int64_t> numbers;
   /// The numbers of pipes, in the order of their operations.

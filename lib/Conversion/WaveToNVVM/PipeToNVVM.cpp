@@ -75,6 +75,7 @@ void NVVMKernel::createPipes() {
     return;
   for (PipeOp op : ops) {
     pipes[op] = createPipe(op);
+    // Created here, so that the branch below can use them.
     getConstant(static_cast<int32_t>(op.getProducers().size()));
     getConstant(static_cast<int32_t>(op.getConsumers().size()));
   }

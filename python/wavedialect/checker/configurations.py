@@ -28,7 +28,7 @@ class Configuration:
     lane_order: str | tuple[str, int] = LINEAR
     extra_waves: int | tuple[int, str] = 0
     wave_order: WaveOrder = BY_INDEX
-    """In kernels with pipes: the order in which waves run that can."""
+    """In kernels with pipes: the order in which runnable waves run."""
     groups: tuple[int, int, int] | None = None
     """Set if the run had a different number of groups than the check was asked for."""
 
@@ -131,10 +131,17 @@ def configuration_of(
 
 
 def _check_wave_order(program: Program, order: Any) -> None:
-    is_seeded = isinstance(order, tuple) and order[0] == "shuffled" and is_integer(order[1]) and 0 <= order[1] < 2**31
+    is_seeded = (
+        isinstance(order, tuple)
+        and len(order) == 2
+        and order[0] == "shuffled"
+        and is_integer(order[1])
+        and 0 <= order[1] < 2**31
+    )
     if order not in (BY_INDEX, "backward") and not is_seeded:
         raise LaunchError(
-            f"wave_order is {order!r}", f"use {_ONES['wave_orders'].removeprefix('pass orders, such as ')}"
+            f"wave_order is {order!r}",
+            f"use one of {_ONES['wave_orders'].removeprefix('pass orders, such as ').strip('[]')}",
         )
     if order != BY_INDEX and not program.listing.has_pipes:
         fix = "leave `wave_orders` out: without pipes, no result depends on this order except by a race"

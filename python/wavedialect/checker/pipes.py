@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..errors import help_of
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Site
+
+if TYPE_CHECKING:
+    from .report import CheckReport
 
 STEPS = {True: ("acquire", "commit"), False: ("wait", "release")}
 """The steps of producers and of consumers: the one that enters a use, and the one that leaves it."""
@@ -15,15 +19,15 @@ _PARTICIPLES = {"commit": "committed", "release": "released", "acquire": "acquir
 _ROLES = {True: "producers", False: "consumers"}
 
 _OPEN = (
-    "wave {wave} has {entered} use {use} of {pipe} and not {left} it: call `{leave}()` for each `{enter}()`, before any step"
-    " that waits for a wave that waits for this use"
+    "wave {wave} has {entered} use {use} of {pipe} and not {left} it: call `{leave}()` for each `{enter}()`, before the wave"
+    " waits for a wave that needs this use"
 )
 _ENDED_OPEN = "wave {wave} ends without `{leave}()` of use {use} of {pipe}: call it for each `{enter}()`"
 _RETURNED = "wave {wave} returns after {uses}, and {pipe} waits for all its waves: let all of them execute the same number of uses"
 _FEWER = "wave {wave} executes {uses} of {pipe}, and wave {waiting} more: let both execute the same number"
 _BARRIER = (
     "a barrier of the group waits for all waves, and a wave that waits at it executes no step of a pipe: move the barrier"
-    " before the first step or behind the last step of all waves, or remove it, because the pipe orders the accesses of a"
+    " before the first step or after the last step of all waves, or remove it, because the pipe orders the accesses of a"
     " stage"
 )
 _CREATED = "the pipe is created here"
@@ -81,7 +85,7 @@ class Pipes:
         use, wave = native.use, native.access.wave
         is_producer = site.step in STEPS[True]
         enter, _ = STEPS[is_producer]
-        if use.is_producer != is_producer or wave not in self._members(use.pipe, is_producer):
+        if wave not in self._members(use.pipe, is_producer):
             reason = f"is not one of its {_ROLES[is_producer]}"
         else:
             reason = f"has no open stage: each `{enter}()` before it has its `{site.step}()`"
@@ -180,20 +184,22 @@ class Pipes:
         )
 
 
-def deadlock_verdict(checks: Iterable[Checks], is_complete: bool, rules: Collection[str]) -> str:
+def deadlock_verdict(checks: Iterable[Checks], report: CheckReport) -> str:
     """What the runs of a check prove about all orders of the waves: "any arguments" or "any order" if no deadlock exists
-    with any arguments, or in any order with these; empty if they prove nothing. ``rules`` are those of the findings.
+    with any arguments, or in any order with these; empty if they prove nothing.
 
     Steps stay possible once they are, and a wave has one next step, so the end does not depend on the order of the waves
     if the steps of each wave do not."""
-    runs = list(checks)
-    stops = [name for name in rules if name.startswith(("pipe-", "barrier-"))]
-    if not runs or not is_complete or stops or not all(one.pipes for one in runs):
+    checked = list(checks)
+    # A run without groups executes no step.
+    is_complete = report.is_complete and all(math.prod(run.groups) for run in report.runs)
+    stops = [finding for finding in report.findings if finding.rule.startswith(("pipe-", "barrier-"))]
+    if not checked or not is_complete or stops or not all(one.pipes for one in checked):
         return ""
-    if all(one.steps_are_fixed for one in runs):
+    if all(one.steps_are_fixed for one in checked):
         return "any arguments"
-    has_atomics = any(site.kind == "atomic" for one in runs for site in one.sites)
-    return "" if has_atomics or rules else "any order"
+    has_atomics = any(site.kind == "atomic" for one in checked for site in one.sites)
+    return "" if has_atomics or report.findings else "any order"
 
 
 def wait_places(

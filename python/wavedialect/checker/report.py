@@ -45,7 +45,7 @@ class Run:
     shadow_bytes: int
     """The memory used to find races, in bytes."""
     end: str
-    """"done", or the reason for ending early: "findings" or "seconds"."""
+    """"done", or the reason for ending early: "findings", "deadlock" or "seconds"."""
 
     @property
     def ended_early(self) -> bool:

@@ -119,16 +119,14 @@ def check(
     findings = found.all()
     if is_fixed:
         findings = [explain_bounds(program, finding, sweep, extents[0]) for finding in findings]
-    is_complete = not left_out and not any(run.ended_early for run in runs)
-    rules = [finding.rule for finding in findings if not finding.is_note]
-    return made_report(
+    report = made_report(
         program,
         findings,
         runs,
         left_out=tuple(left_out),
         not_compared=tuple(results.not_compared),
-        no_deadlock=deadlock_verdict(checks, is_complete, rules),
     )
+    return dataclasses.replace(report, no_deadlock=deadlock_verdict(checks, report))
 
 
 class CheckedLaunch(Launch):

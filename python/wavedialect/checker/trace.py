@@ -126,14 +126,13 @@ class Trace:
             wave = event.group, event.wave
             last[event.group] = max(last.get(event.group, 0), event.time)
             where = event.group, event.wave, event.operation, event.location
-            told = {"pipe": event.pipe}
             if event.kind == "arrive":
-                slices.append(Slice("run", since.pop(wave, event.time), event.time, *where, **told))
+                slices.append(Slice("run", since.pop(wave, event.time), event.time, *where, pipe=event.pipe))
                 waits[wave] = event
             elif event.kind == "end" and wave in since:
                 slices.append(Slice("run", since.pop(wave), event.time, event.group, event.wave))
             elif event.kind == "leave" and wave in waits:
-                slices.append(Slice("wait", waits.pop(wave).time, event.time, *where, **told))
+                slices.append(Slice("wait", waits.pop(wave).time, event.time, *where, pipe=event.pipe))
             if event.kind in ("begin", "leave"):
                 since[wave] = event.time
         # A span without an end in the trace lasts until the last event of its group.

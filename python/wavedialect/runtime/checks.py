@@ -35,9 +35,9 @@ class CheckSettings:
     most_seconds: float = 0.0
     """0: no limit."""
     most_shadow_bytes: int = 4 << 30
-    """Limit of the memory for race detection: up to 40 bytes per element of each memory that the kernel writes."""
+    """Limit of the memory for race detection."""
     wave_order: WaveOrder = "by index"
-    """The order in which the waves of a group run that can, in kernels with pipes."""
+    """The order in which runnable waves of a group run, in kernels with pipes."""
     optimized: bool = False
     """Watch the optimized kernel instead of the kernel as written."""
 

@@ -45,6 +45,23 @@ def few(out: wd.RWBuffer[u32]):
 # --- Which runs -----------------------------------------------------------------------------------------------------
 
 
+@wd.kernel(num_waves=2)
+def returns_by_a_hash(out: wd.RWBuffer[wd.u32]):
+    value = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index() + 1
+    for _ in wd.static_range(24):
+        value ^= value << 13
+        value ^= value >> 17
+        value ^= value << 5
+    if value % 3 == 0:
+        return
+    out[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()] = value
+
+
+def test_a_condition_of_many_operations():
+    """The time to look at a condition grows with its operations, not with the paths through them."""
+    assert returns_by_a_hash.check(1, np.zeros(256, np.uint32), wave_sizes=32).ok
+
+
 def test_every_wave_size_and_more_waves(watched):
     calls = watched(running())
     report = sums.check(lambda lanes: (lanes, 2), *arguments())

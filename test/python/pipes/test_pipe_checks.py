@@ -52,7 +52,9 @@ def test_requested_orders_of_waves():
     assert str(report.runs[2]).startswith('wave_size=8, wave_order=("shuffled", 7), groups')
 
 
-@pytest.mark.parametrize("order", ["forward", ("shuffled", -1), ("backward", 1), [["backward"]]])
+@pytest.mark.parametrize(
+    "order", ["forward", ("shuffled", -1), ("backward", 1), [["backward"]], [("shuffled",)], [("shuffled", 1, 2)]]
+)
 def test_unknown_orders_of_waves(order):
     with pytest.raises(wd.LaunchError, match="wave_orders? is .*\nhelp: "):
         rows_of_two.check(1, *launched(), wave_orders=order)

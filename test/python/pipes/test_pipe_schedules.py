@@ -136,6 +136,19 @@ def test_what_a_run_proves(kernel, verdict, text):
     assert report.no_deadlock == verdict and text in report.summary and (text or "deadlock" not in report.summary)
 
 
+@wd.kernel(num_waves=2)
+def waits_for_nothing(out: wd.RWBuffer[u32]):
+    pipe = wd.pipe(1, producers=0, consumers=1)
+    with wd.waves(1):
+        pipe.wait()
+        pipe.release()
+    out[wd.wave_lane_index()] = 1
+
+
+def test_a_run_without_groups_proves_nothing():
+    assert waits_for_nothing.check(0, np.zeros(128, np.uint32)).no_deadlock == ""
+
+
 def test_a_run_that_proves_nothing():
     @wd.kernel(num_waves=1)
     def plain(out: wd.RWBuffer[u32]):

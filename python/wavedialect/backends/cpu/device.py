@@ -327,6 +327,9 @@ class CPUDevice(CheckingDevice):
 
 def _undefined(loaded: LoadedKernel, error: RuntimeError, groups: int) -> LaunchError:
     """Undefined behavior that ended a launch."""
+    if len(error.args) != 2:
+        # Not of a launch, such as a failed allocation.
+        raise error
     rule, text = error.args
     # Waves of a group with different uses have all ended.
     others = "" if rule == "pipe-unbalanced" and groups == 1 else "; some groups have not run to completion"
