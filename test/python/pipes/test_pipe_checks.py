@@ -352,3 +352,26 @@ def test_a_dispatch_with_checks():
     plain = np.zeros_like(out)
     rows_of_two.dispatch(1, src, plain, tiles, wave_size=16)
     np.testing.assert_array_equal(out, plain)
+
+
+@wd.kernel(num_waves=2)
+def weak_barrier_beside_a_pipe(out: wd.RWBuffer[u32], copy: wd.RWBuffer[u32]):
+    lane = wd.wave_lane_index()
+    pipe = wd.pipe(1, producers=0, consumers=1)
+    with wd.waves(0):
+        pipe.acquire()
+        pipe.commit()
+    with wd.waves(1):
+        pipe.wait()
+        out[lane] = lane
+        pipe.release()
+    wd.group_memory_barrier_with_group_sync()
+    with wd.waves(0):
+        copy[lane] = out[lane]
+
+
+def test_a_barrier_that_orders_other_memory():
+    """The advice is about the barrier, although the waves share a pipe."""
+    report = weak_barrier_beside_a_pipe.check(1, np.zeros(32, np.uint32), np.zeros(32, np.uint32), wave_sizes=32)
+    assert [finding.rule for finding in report.findings] == ["race"]
+    assert report.findings[0].advice.startswith("write `wd.device_memory_barrier_with_group_sync()` in place of")
