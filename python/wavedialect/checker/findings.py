@@ -274,7 +274,8 @@ class _Reader:
         if native.rule in PAIRS:
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
-            race = Race(self._checks, first, site, between or "waves", barrier)
+            is_of_scalars = site is None or site.memory < 0 or self._memories.is_of_scalars(site.memory)
+            race = Race(self._checks, first, site, between or "waves", barrier, is_of_scalars)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"

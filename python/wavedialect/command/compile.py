@@ -201,10 +201,11 @@ def command(
         given["shader_model"] = model
     for owner in targets().values():
         for name in owner.options:
-            if name in given and target != owner.name:
+            if name in given and target != owner.name and name not in targets()[target].shared_options:
                 spelled = {"emulate": "--no-emulate", "binding_shifts": "-fvk-...-shift"}
                 option = spelled.get(name, f"--{name.replace('_', '-')}")
-                raise click.UsageError(f"{option} is for --target {owner.name}")
+                takes = [owner.name, *(one.name for one in targets().values() if name in one.shared_options)]
+                raise click.UsageError(f"{option} is for --target {' and '.join(takes)}")
     if passes and dump is None:
         raise click.UsageError("--passes needs a folder: add --dump DIR")
     if not targets()[target].makes_code and "pipeline" not in given:
