@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import excerpt, help_of, place_of
+from ..ir import range_steps
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
@@ -284,6 +285,8 @@ class _Reader:
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
             if native.rule == "inactive-lane":
                 advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
+        if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
+            message, advice = range_steps.MESSAGE, range_steps.ADVICE
         places = [self._place(access, "", lanes_of(native.lanes))]
         if native.rule == "pipe-deadlock":
             advice = self._pipes.deadlock_advice(native.waits)

@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import LaunchError
+
 
 @dataclass(frozen=True)
 class PassedArray:
@@ -33,6 +35,11 @@ class PassedArray:
     def written_code(self) -> str:
         """The code for the argument."""
         return self.code or self.name
+
+    def read_only(self) -> LaunchError:
+        """The error for a read-only array of a parameter that kernels may write to."""
+        fix = f"{self.copied()}; or declare the parameter `wd.Buffer` if the kernel only reads it"
+        return LaunchError(f"{self} is read-only, but the kernel takes it as a buffer that it may write to", fix)
 
     # Advice, with the code that fixes the argument.
 
