@@ -101,10 +101,24 @@ def test_lines_of_the_source_in_ptx(command, folder):
         assert f".entry {entry}" in result.stdout and ".loc" in result.stdout
 
 
+def test_prints_are_left_out(command, folder):
+    (folder / "talks.py").write_text(
+        "import wavedialect as wd\n\n\n@wd.kernel(num_threads=32)\ndef talk(x: wd.Buffer[wd.u32]):\n    wd.print('{}', x[0])\n"
+    )
+    note = "note: this code has no prints and checks: only launches by WaveDialect execute them\n"
+    for target in ("ptx", "spirv", "dxil"):
+        result = command("compile", "talks.py:talk", "--target", target)
+        assert result.exit_code == 0 and result.stderr.count(note) == 1, result.stderr
+    assert "note:" not in command("compile", "kernels.py:scale", "--target", "ptx").stderr
+
+
 @pytest.mark.parametrize(
     "arguments, said",
     [
         (["--target", "metal"], "'metal' is not one of 'spirv', 'dxil', 'ptx', 'cpu', 'mlir'"),
+        (["--target", "cuda"], "did you mean 'ptx'?"),
+        (["--target", "Vulkan"], "did you mean 'spirv'?"),
+        (["--target", "DXIL"], "did you mean 'dxil'?"),
         (["--target", "dxil", "--form", "fixed"], "--form is for --target spirv"),
         (["--no-emulate"], "--no-emulate is for --target dxil"),
         (["--target", "dxil", "--debug-info"], "--debug-info is for --target spirv and ptx"),

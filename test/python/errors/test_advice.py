@@ -22,6 +22,7 @@ import wavedialect as wd
 from wavedialect import f16, f32, f64, i32, i64, u32
 
 TABLE = [1, 2, 3]
+SIZES = {{"a": 3}}
 
 
 @wd.func
@@ -183,6 +184,8 @@ FOLLOWED = [
     "out[0] = ⟨max(f)⟩",
     "out[0] = ⟨sum(f)⟩",
     "for i in ⟨np.arange(4)⟩: out[i] = f",
+    "out[0] = ⟨SIZES['a']⟩ * f",
+    "for i in wd.static_range(⟨SIZES['a']⟩): out[i] = f",
     "unsigned[0] = ⟨n.bit_count()⟩",
     "out[0] = ⟨float(n)⟩",
     "signed[0] = ⟨int(f)⟩",
