@@ -38,8 +38,8 @@ class PassedArray:
 
     def read_only(self) -> LaunchError:
         """The error for a read-only array of a parameter that kernels may write to."""
-        fix = f"{self.copied()}; or declare the parameter `wd.Buffer` if the kernel only reads it"
-        return LaunchError(f"{self} is read-only, but the kernel takes it as a buffer that it may write to", fix)
+        message = f"{self} is read-only, but the kernel takes it as a buffer that it may write to"
+        return LaunchError(f"{message}; one that it only reads is a `wd.Buffer`", self.copied())
 
     # Advice, with the code that fixes the argument.
 
