@@ -40,6 +40,10 @@ std::optional<int64_t> getPowerOfTwo(Value value);
 /// Returns the value of a constant integer, read as signed.
 std::optional<int64_t> getConstant(Value value);
 
+/// Returns the unsigned difference that a maximum with 0 returns unchanged, as in
+/// `max(a - b, 0)`; null for other operations.
+Value getLimitedDifference(Operation *op);
+
 /// Whether the value seems to be the same for the wave: it is proved to be, or
 /// computed from such values and from loads at such addresses.
 bool looksWaveUniform(Value value, const LintedKernel &kernel);

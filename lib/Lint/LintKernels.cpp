@@ -14,6 +14,7 @@
 #include "WaveDialect/Lint/Passes.h"
 
 #include "GroupsharedTargets.h"
+#include "Expressions.h"
 #include "Lint.h"
 
 #include "WaveDialect/Transforms/Passes.h"
@@ -121,7 +122,8 @@ static void foldConstants(FuncOp kernel) {
   });
   OperationFolder folder(kernel.getContext());
   for (Operation *op : ops)
-    (void)folder.tryToFold(op);
+    if (!getLimitedDifference(op))
+      (void)folder.tryToFold(op);
 }
 
 //===----------------------------------------------------------------------===//

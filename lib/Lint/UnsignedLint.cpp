@@ -28,6 +28,17 @@ static bool isDecreasedByLoop(Value value) {
              [](Operation *) { return false; });
 }
 
+Value wave::getLimitedDifference(Operation *op) {
+  auto max = dyn_cast<arith::MaxUIOp>(op);
+  if (!max)
+    return {};
+  for (auto [value, limit] : {std::pair(max.getLhs(), max.getRhs()),
+                              std::pair(max.getRhs(), max.getLhs())})
+    if (value.getDefiningOp<arith::SubIOp>() && getConstant(limit) == 0)
+      return value;
+  return {};
+}
+
 void wave::lintUnsignedComparison(LintedKernel &kernel, LintReport report) {
   using Predicate = arith::CmpIPredicate;
   kernel.kernel.walk([&](arith::CmpIOp compare) {
@@ -67,5 +78,14 @@ void wave::lintUnsignedComparison(LintedKernel &kernel, LintReport report) {
             "a - b < 0",
             {},
             "compare the two values that are subtracted"});
+  });
+  kernel.kernel.walk([&](arith::MaxUIOp max) {
+    if (getLimitedDifference(max))
+      report(
+          {max,
+           "an unsigned difference wraps around: it is never less than 0, so "
+           "that a limit of 0 has no effect",
+           "convert the two values to a signed type before the subtraction",
+           {}});
   });
 }

@@ -168,3 +168,27 @@ wave.func @unsigned(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>
   }
   wave.return
 }
+
+wave.func @limited_difference(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %lane = wave.lane_index : i32
+  %before = arith.subi %lane, %c1 : i32
+  // expected-warning @below {{an unsigned difference wraps around: it is never less than 0, so that a limit of 0 has no effect [unsigned-never-negative]}}
+  // expected-note @below {{help: convert the two values to a signed type before the subtraction}}
+  %limited = arith.maxui %before, %c0 : i32
+  // A signed difference, a sum, and another limit.
+  %signed = arith.maxsi %before, %c0 : i32
+  %sum = arith.addi %lane, %c1 : i32
+  %least = arith.maxui %sum, %c0 : i32
+  %other = arith.maxui %before, %n : i32
+  %i0 = arith.index_castui %limited : i32 to index
+  %i1 = arith.index_castui %signed : i32 to index
+  %i2 = arith.index_castui %least : i32 to index
+  %i3 = arith.index_castui %other : i32 to index
+  memref.store %lane, %out[%i0] : memref<?xi32>
+  memref.store %lane, %out[%i1] : memref<?xi32>
+  memref.store %lane, %out[%i2] : memref<?xi32>
+  memref.store %lane, %out[%i3] : memref<?xi32>
+  wave.return
+}

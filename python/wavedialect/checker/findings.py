@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import excerpt, help_of, place_of
+from ..ir import range_steps
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
@@ -274,7 +275,8 @@ class _Reader:
         if native.rule in PAIRS:
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
-            race = Race(self._checks, first, site, between or "waves", barrier)
+            is_of_scalars = site is None or site.memory < 0 or self._memories.is_of_scalars(site.memory)
+            race = Race(self._checks, first, site, between or "waves", barrier, is_of_scalars)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
@@ -283,6 +285,8 @@ class _Reader:
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
             if native.rule == "inactive-lane":
                 advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
+        if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
+            message, advice = range_steps.MESSAGE, range_steps.ADVICE
         places = [self._place(access, "", lanes_of(native.lanes))]
         if native.rule == "pipe-deadlock":
             advice = self._pipes.deadlock_advice(native.waits)

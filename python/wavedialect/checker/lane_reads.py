@@ -7,7 +7,7 @@ import ast
 from ..errors import help_of
 from ..ir.module import Location
 from ..runtime.checks import Site
-from .statements import tree_at
+from .statements import called_at, tree_at
 
 _QUAD = 4
 _MOVE = (
@@ -31,6 +31,10 @@ _PREVIOUS = "at the edge of the wave, read lane 0: `wd.max({minuend}, {k}) - {k}
 _CONSTANT = (
     "lane {read} exists only in waves of more than {read} lanes: name the last lane `wd.wave_lane_count() - 1`, or state a"
     " range of wave sizes whose smallest is larger, `wave_size=`"
+)
+_SHUFFLE = (
+    "lane `lane ^ {k}` is lane {read} here, which exists only in waves of more than {read} lanes:"
+    " keep `{k}` below `wd.wave_lane_count()`, or state a range of wave sizes whose smallest is larger, `wave_size=`"
 )
 _CONDITIONS = {
     ast.If: "`if`",
@@ -60,6 +64,8 @@ def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str:
             return _NO_THREAD.format(read=read)
         return next(filter(None, (_of_inactive(place, read) for place in site.locations)), general)
     lane = _lane_at(site.locations[0])
+    if lane is not None and called_at(site.locations[0]) == "wave_shuffle_xor":
+        return _SHUFFLE.format(k=ast.unparse(lane), read=read)
     return (_of_missing(lane, read) if lane is not None else None) or general
 
 

@@ -114,6 +114,11 @@ class Memories:
         sizes = tuple(memory.elements // known if size is None else size for size in shape)
         return Extents(sizes, tuple(math.prod(sizes[axis + 1 :]) for axis in range(len(sizes) - 1)))
 
+    def is_of_scalars(self, number: int) -> bool:
+        """Whether the elements are known to be scalars."""
+        type_ = self._type(self._memories[number])
+        return type_ is not None and not components_of(type_)
+
     def _type(self, memory: Memory) -> Any:
         """Returns the type of a memory; None for a table of constants."""
         if memory.argument >= 0:

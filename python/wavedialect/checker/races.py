@@ -36,6 +36,7 @@ _BARRIER_FOR_ALL = "wd.all_memory_barrier_with_group_sync"
 _BARRIER_OF_WAVE = "wd.wave_memory_barrier"
 #: The kinds of accesses that a barrier orders.
 BY_BARRIERS = ("two accesses", "one statement", "next iteration", "rounds", "atomic")
+_INTEGERS = ("i32", "u32", "i64", "u64")
 _OF_GROUP, _OF_WAVE = 0, 1
 """The steps of control flow that barriers of the group and of the wave need."""
 #: Advice if one statement loads and stores different elements, such as `x[i] = x[i + 1]`, by what the race is between.
@@ -51,7 +52,13 @@ class Race:
     but does not order them."""
 
     def __init__(
-        self, checks: Checks, first: Site | None, second: Site | None, between: str, barrier: Site | None = None
+        self,
+        checks: Checks,
+        first: Site | None,
+        second: Site | None,
+        between: str,
+        barrier: Site | None = None,
+        is_of_scalars: bool = True,
     ) -> None:
         self._checks = checks
         self._between = between
@@ -59,7 +66,8 @@ class Race:
         memory = checks.memories[second.memory] if second and second.memory >= 0 else None
         self._is_shared = memory is not None and memory.kind == "groupshared"
         self._store = store_at(second.locations[0]) if second and second.locations else None
-        self._how = _how(checks, memory, first, second, self._store)
+        self._update = _update_of(memory, first, second) if is_of_scalars else ""
+        self._how = _how(checks, memory, first, second, self._store, self._update)
         self._may_be_atomic = _has_atomics(memory)
         self._controls = [site.control if site else () for site in (first, second)]
         self._common = [one for one, other in zip(*self._controls, strict=False) if one.number == other.number]
@@ -119,6 +127,7 @@ class Race:
             rounds=ALSO_AT_THE_END if self._in_rounds else "",
             atomic=store.atomic if store else "",
             exchange=exchange,
+            update=self._update or "wd.atomic_add(...)",
         )
 
     @property
@@ -225,14 +234,17 @@ class Race:
         return site.synchronizes and (site.orders_groupshared if self._is_shared else site.orders_buffers)
 
 
-def _how(checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None) -> str:
+def _how(
+    checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None, atomic: str
+) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
+    update = "update" if _has_atomics(memory) or atomic else "update without atomics"
     if first and second and any(site.may_lose_update for site in (first, second)):
-        return "update" if _has_atomics(memory) else "update without atomics"
+        return update
     if "atomic" in kinds:
         return "atomic"
     if first and second and _is_update(checks, first, second):
-        return "update" if _has_atomics(memory) else "update without atomics"
+        return update
     if kinds == {"store"} and first and second and first.locations:
         if _has_atomics(memory) and _is_flag(store_at(first.locations[0]), store):
             return "flag"
@@ -261,11 +273,23 @@ def _is_one_statement(first: Site, second: Site) -> bool:
     )
 
 
+def _update_of(memory: Memory | None, first: Site | None, second: Site | None) -> str:
+    """The call of an atomic in place of the statement that updates an element; "" if the source has no such statement."""
+    if memory is None or memory.kind == "image" or memory.element not in (*_INTEGERS, "f32", "f64"):
+        return ""
+    stores = (
+        store_at(site.locations[0]) for site in (second, first) if site and site.kind == "store" and site.locations
+    )
+    update = next((store.update for store in stores if store and store.update), "")
+    # An unsigned number has no negative.
+    return "" if memory.element.startswith("u") and ", -" in update else update
+
+
 def _has_atomics(memory: Memory | None) -> bool:
-    """Whether there is an atomic add for its elements."""
+    """Whether there is an atomic add for its elements, of whatever statement: floats have fewer atomics."""
     if memory is None or (memory.kind == "image" and memory.channels != 1):
         return False
-    return memory.element in ("i32", "u32", "i64", "u64")
+    return memory.element in _INTEGERS
 
 
 def _is_update(checks: Checks, first: Site, second: Site) -> bool:

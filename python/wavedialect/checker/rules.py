@@ -143,7 +143,7 @@ EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of 
 
 #: Advice on races, by what the race is between and its kind: "one store" by several lanes at one place; "atomic" if one
 #: of the two accesses is atomic and the other is not; "update" if a lane loads an element, computes a new value from it and
-#: stores that, and the type of the element has atomics; "update without atomics" if it has none; "flag" if the stores write constants under a condition; "two
+#: stores that, and an atomic does the same; "update without atomics" if none does; "flag" if the stores write constants under a condition; "two
 #: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
 #: them; "next iteration": one statement loads what lanes stored in an earlier iteration.
 RACES: dict[tuple[str, str], str] = {
@@ -161,21 +161,21 @@ RACES: dict[tuple[str, str], str] = {
     ("lanes", "atomic"): "make both accesses atomic, or put `{barrier}()` between them{where}",
     ("waves", "atomic"): "make both accesses atomic, or put `{barrier}()` between them{where}",
     ("groups", "atomic"): "make both accesses atomic: no barrier orders groups",
-    ("lanes", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one lane do it",
-    ("waves", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once; or let one wave do it",
-    ("groups", "update"): "use an atomic, `wd.atomic_add(...)`: it reads and writes at once",
+    ("lanes", "update"): "use an atomic, `{update}`: it reads and writes at once; or let one lane do it",
+    ("waves", "update"): "use an atomic, `{update}`: it reads and writes at once; or let one wave do it",
+    ("groups", "update"): "use an atomic, `{update}`: it reads and writes at once",
     ("lanes", "update without atomics"): "combine the values of the lanes first, for instance with"
-    " `wd.wave_active_sum(...)`, and let one lane update the element: no atomic takes this type",
+    " `wd.wave_active_sum(...)`, and let one lane update the element: no atomic does this update",
     (
         "waves",
         "update without atomics",
     ): "let each wave store its value to a groupshared element of its own, and one wave"
-    " combine these behind `wd.group_memory_barrier_with_group_sync()`: no atomic takes this type",
+    " combine these behind `wd.group_memory_barrier_with_group_sync()`: no atomic does this update",
     (
         "groups",
         "update without atomics",
     ): "let each group store its value to an element of its own, and combine these in"
-    " another dispatch: no atomic takes this type",
+    " another dispatch: no atomic does this update",
     (
         "lanes",
         "two accesses",

@@ -24,6 +24,8 @@ class Store:
     """The index is a constant, so all lanes store to the same element."""
     is_conditional: bool
     """The store is in an ``if`` or a loop, or follows a ``return``, ``break`` or ``continue``."""
+    update: str = ""
+    """A call of the atomic that updates the element as the statement does; "" if there is none."""
 
     @property
     def atomic(self) -> str:
@@ -35,6 +37,10 @@ class Store:
     def exchange(self) -> str:
         """A call of an atomic that stores any value."""
         return f"wd.atomic_exchange({self.target}, {self.value})"
+
+
+#: The atomics that update as operators do.
+_UPDATES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub"}
 
 
 def store_at(place: Location) -> Store | None:
@@ -69,6 +75,19 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
                 _constant(value),
                 all(_constant(one) is not None for one in _indices(target.slice)),
                 is_conditional,
+                _update(target, value),
+            )
+            found.append((target.lineno, target.col_offset + 1, described))
+        elif isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Subscript):
+            target = statement.target
+            value = ast.BinOp(target, statement.op, statement.value)
+            described = Store(
+                f"{ast.unparse(target.value)}, {ast.unparse(target.slice)}",
+                ast.unparse(value),
+                None,
+                all(_constant(one) is not None for one in _indices(target.slice)),
+                is_conditional,
+                _update(target, value),
             )
             found.append((target.lineno, target.col_offset + 1, described))
         elif isinstance(statement, (ast.If, ast.For, ast.While, ast.With)):
@@ -82,6 +101,25 @@ def _collect(statements: list[ast.stmt], is_conditional: bool, found: list[tuple
             leaves = True
         is_conditional |= leaves
     return leaves
+
+
+def _update(target: ast.Subscript, value: ast.expr) -> str:
+    """The atomic for ``target = value``, where the value is the element combined with another value; "" for others."""
+    element = ast.unparse(target)
+    if isinstance(value, ast.BinOp):
+        name, operands = _UPDATES.get(type(value.op), ""), [value.left, value.right]
+    elif isinstance(value, ast.Call) and not value.keywords and len(value.args) == 2:
+        name, operands = ast.unparse(value.func).removeprefix("wd."), value.args
+        name = name if name in ("min", "max") else ""
+    else:
+        return ""
+    others = [one for one in operands if ast.unparse(one) != element]
+    is_left = ast.unparse(operands[0]) == element
+    if not name or len(others) != 1 or element in ast.unparse(others[0]) or (name == "sub" and not is_left):
+        return ""
+    if name == "sub":
+        name, others = "add", [ast.UnaryOp(ast.USub(), others[0])]
+    return f"wd.atomic_{name}({ast.unparse(target.value)}, {ast.unparse(target.slice)}, {ast.unparse(others[0])})"
 
 
 def _indices(index: ast.expr) -> list[ast.expr]:

@@ -19,6 +19,7 @@ from .messages import counted_warnings, from_here, with_source, working
 from .shader_options import ShaderOptions, shader_model_of, shader_options
 from .standard_output import STANDARD_OUTPUT, check_standard_output, refuse_standard_output, write_binary
 from .tables import byte_count, console, listing, show
+from .target_choice import TargetChoice
 
 if TYPE_CHECKING:
     from ..driver.bundle import Bundle
@@ -118,7 +119,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @shader_options
 @click.option(
     "--target",
-    type=click.Choice(list(targets())),
+    type=TargetChoice(list(targets())),
     help=f"The target to compile for; mlir: the result of --pipeline.  [default: {_DEFAULT}, or dxil with -T]",
 )
 @click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
@@ -201,10 +202,11 @@ def command(
         given["shader_model"] = model
     for owner in targets().values():
         for name in owner.options:
-            if name in given and target != owner.name:
+            if name in given and target != owner.name and name not in targets()[target].shared_options:
                 spelled = {"emulate": "--no-emulate", "binding_shifts": "-fvk-...-shift"}
                 option = spelled.get(name, f"--{name.replace('_', '-')}")
-                raise click.UsageError(f"{option} is for --target {owner.name}")
+                takes = [owner.name, *(one.name for one in targets().values() if name in one.shared_options)]
+                raise click.UsageError(f"{option} is for --target {' and '.join(takes)}")
     if passes and dump is None:
         raise click.UsageError("--passes needs a folder: add --dump DIR")
     if not targets()[target].makes_code and "pipeline" not in given:
@@ -232,15 +234,19 @@ def command(
         if file is not None:
             _write_module(bundle, file)
         if folder is not None:
-            bundle.save(folder)
+            _saved(bundle.save, folder, "-o")
         if dump is not None:
-            bundle.dump(dump)
+            _saved(bundle.dump, dump, "--dump")
             if passes:
                 from ..driver.dumps import dump_passes
 
                 dump_passes(Path(dump), bundle.passes())
     except OSError as error:
         raise WaveError(f"the files cannot be written: {error}", "name another folder by -o") from None
+    from ..driver.bundle import RECORDS
+
+    if found.source.listing().has_output and RECORDS not in bundle.files:
+        click.echo("note: this code has no prints and checks: only launches by WaveDialect execute them", err=True)
     for text in texts:
         click.echo(text)
     for remark in bundle.remarks if remarks else ():
@@ -249,6 +255,15 @@ def command(
         click.echo(json.dumps(_facts(bundle, target, folder), indent=2))
     elif folder is not None:
         _show(bundle, target, folder, to_stderr=bool(printed))
+
+
+def _saved(save: Callable[[Any], None], folder: Any, option: str) -> None:
+    """Saves files; the help of an error names the option."""
+    try:
+        save(folder)
+    except WaveError as error:
+        error.fix = f"name another folder by {option}"
+        raise
 
 
 def _stage(bundle: Bundle, name: str) -> str:

@@ -13,6 +13,7 @@ from .kernel_file import load_kernel
 from .messages import from_here, working
 from .shader_options import ShaderOptions, shader_model_of, shader_options
 from .standard_output import refuse_standard_output
+from .target_choice import TargetChoice
 
 
 @click.command(
@@ -26,7 +27,7 @@ from .standard_output import refuse_standard_output
 @click.option(
     "--target",
     "targets",
-    type=click.Choice([target.name for target in code_targets()]),
+    type=TargetChoice([target.name for target in code_targets()]),
     multiple=True,
     help="A target to show; repeatable.  [default: spirv, dxil]",
 )

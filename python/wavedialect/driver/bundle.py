@@ -128,7 +128,7 @@ class Bundle:
     def save(self, directory: str | Path) -> None:
         """Writes the files into ``directory``, which is created if missing; existing files are replaced atomically
         after all files have been written."""
-        write_whole(checked_path("directory", directory), self.files)
+        _write(directory, self.files)
 
     @public_entry
     def dump(self, directory: str | Path) -> None:
@@ -136,7 +136,7 @@ class Bundle:
         be edited there and passed to ``Kernel.compile`` as one of its ``stage_files``."""
         target = self.origin.target if self.origin else self.manifest.get("target", "")
         files = {**self.files, **stage_files(target, self.stages.items())}
-        write_whole(checked_path("directory", directory), files)
+        _write(directory, files)
 
     def passes(self) -> list[Any]:
         """The kernel after each pass that changed it, preceded by the input: each entry has ``name``, ``text``,
@@ -213,6 +213,16 @@ def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     largest = max(payloads.values(), key=lambda payload: payload["elements"])
     lengths = {str(size): payload["elements"] for size, payload in payloads.items()}
     return largest if len(set(lengths.values())) == 1 else {**largest, "elements_by_wave_size": lengths}
+
+
+def _write(directory: Any, files: Mapping[str, bytes]) -> None:
+    """Writes files into a folder."""
+    folder = checked_path("directory", directory)
+    try:
+        write_whole(folder, files)
+    except OSError as error:
+        reason = f"{error.strerror}: '{error.filename}'" if error.strerror else str(error)
+        raise WaveError(f"the files cannot be written into '{folder}': {reason}", "name another folder") from None
 
 
 def _text(manifest: dict[str, Any]) -> bytes:

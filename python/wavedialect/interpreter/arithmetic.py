@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..ir import range_steps
 from ..ir.module import Operation
 from ..ir.types import element_of
 from .elements import lanes_of, register_of, register_type, signed, unsigned, viewed
@@ -121,6 +122,7 @@ def build_division(builder: Builder, operation: Operation) -> Step:
     remainder = kind.startswith("rem")
     name = element_of(operation.results[0].type).name
     lowest = np.iinfo(dtype).min
+    of_range = range_steps.is_range(operation.location)
 
     def step(wave: Wave) -> None:
         dividend = viewed(wave.registers[a], dtype)
@@ -129,7 +131,8 @@ def build_division(builder: Builder, operation: Operation) -> Step:
         if zero.any():
             bad = lanes_of(zero & wave.mask)
             if bad.any():
-                wave.report("integer-division", operation, "integer division by zero", bad)
+                message = range_steps.MESSAGE if of_range else "integer division by zero"
+                wave.report("integer-division", operation, message, bad)
             divisor = np.where(zero, dtype.type(1), divisor)
         if lowest:
             overflow = wave.mask & (dividend == lowest) & (divisor == -1)

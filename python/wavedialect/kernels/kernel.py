@@ -91,6 +91,17 @@ def _repeating(dispatch: Method) -> Method:
     return dispatched  # type: ignore[return-value]
 
 
+class _Launch(functools.partial):  # type: ignore[type-arg]
+    """A kernel with the number of its groups, ready to be called."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        kernel, groups = self.func.__self__, self.args[0]  # type: ignore[attr-defined]
+        shown = ", ".join(map(repr, groups)) if groups.__class__ is tuple else repr(groups)
+        return f"<kernel '{kernel.name}' for groups [{shown}]: call it with the arguments>"
+
+
 class Kernel:
     """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
@@ -107,6 +118,7 @@ class Kernel:
         self._repeated: dict[tuple[Device, bool], Any] = {}
         """For the launches that a device repeats: the meanings of names that they assume."""
         self._has_defaults = bool(source.defaults or source.parts)
+        self._hides_options = any(name in DISPATCH_OPTIONS for name in source.parameter_names)
         source.adorn(self)
 
     @property
@@ -125,8 +137,8 @@ class Kernel:
     def __getitem__(self, groups: Groups) -> Callable[..., Dispatch]:
         """``kernel[groups](...)`` is ``kernel.dispatch(groups, ...)``; ``kernel[4, 2]`` is 4 groups in x and 2 in y."""
         if groups.__class__ is tuple and len(groups) == 2 and not self._warned_of_threads:
-            return functools.partial(self._dispatch_two, groups)
-        return functools.partial(self.dispatch, groups)
+            return _Launch(self._dispatch_two, groups)
+        return _Launch(self.dispatch, groups)
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         return self.source.reduced(self, Kernel)
@@ -245,7 +257,7 @@ class Kernel:
         undefined behavior; the arrays hold what was written. This can also run a kernel that a compile rejects for its
         barriers. ``Kernel.check`` does more.
         """
-        if unknown or groups is MISSING or self._has_defaults:
+        if unknown or groups is MISSING or self._has_defaults or self._hides_options:
             arguments, unknown = split(self, "dispatch", arguments, unknown, DISPATCH_OPTIONS, groups)
             if unknown or groups is MISSING:
                 raise wrong_call(self, "dispatch", groups, unknown, DISPATCH_OPTIONS)

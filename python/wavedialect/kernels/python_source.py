@@ -29,6 +29,7 @@ class PythonSource(KernelSource):
         self.file = code.co_filename
         self.first_line = code.co_firstlineno
         self.parameter_names = code.co_varnames[: code.co_argcount]
+        self.keyword_only = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
         self.defaults = dict(zip(self.parameter_names[code.co_argcount - len(defaults) :], defaults, strict=True))
         self.scope = function.__globals__
 

@@ -25,6 +25,8 @@ class KernelSource(ABC):
     parameter_names: tuple[str, ...]
     defaults: Mapping[str, Any]
     """The parameters that a launch may omit, with their values."""
+    keyword_only: Sequence[str] = ()
+    """Parameters that a call can pass only by name, which the front end refuses."""
     parts: Mapping[str, list[str]] = {}
     """The arrays and structs of resources, each with the parameters that are its parts."""
     resource_arrays: Mapping[str, int] = {}

@@ -79,8 +79,20 @@ def split(
     named = {name: value for name, value in keywords.items() if name in parameters}
     others = {name: value for name, value in keywords.items() if name not in parameters}
     if others.keys() <= set(options):
+        _refuse_hidden(kernel, method, arguments, named, options)
         arguments = bound(kernel.source, f"`{_title(kernel, method)}`", arguments, named)
     return tuple(arguments), others
+
+
+def _refuse_hidden(
+    kernel: Any, method: str, arguments: Sequence[Any], named: Mapping[str, Any], options: Sequence[str]
+) -> None:
+    """Reports a missing argument that cannot be passed by name, because an option of the method has its name."""
+    source = kernel.source
+    for name in source.parameter_names[len(arguments) :] if not source.parts else ():
+        if name in options and name not in source.defaults and name not in named:
+            message = f"`{_title(kernel, method)}` lacks the argument `{name}`: `{name}=` is an option of `{method}`"
+            raise LaunchError(message, f"pass the parameter `{name}` by position, or rename it in the kernel")
 
 
 def sizing_entry(method: Entry) -> Entry:
@@ -115,6 +127,11 @@ def wrong_call(
     for name in keywords:
         if name in options:
             continue
+        if name in kernel.source.keyword_only:
+            try:
+                kernel.source.listing()
+            except WaveError as error:
+                return error
         if is_launch and name in _GROUPS:
             message = f"`{kernel.name}.{method}` takes the number of groups as its first argument, got `{name}=`"
             return LaunchError(message, f"write `{call}`")

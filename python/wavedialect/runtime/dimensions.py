@@ -27,7 +27,7 @@ def check_shape(passed: PassedArray, type_: BufferType, array: Any) -> None:
     if isinstance(array, DeviceArray):
         return
     if passed.written and not array.flags.writeable:
-        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
+        raise passed.read_only()
     if not array.flags.aligned:
         raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
     if array.flags.c_contiguous:

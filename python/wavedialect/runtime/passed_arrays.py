@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import LaunchError
+
 
 @dataclass(frozen=True)
 class PassedArray:
@@ -33,6 +35,11 @@ class PassedArray:
     def written_code(self) -> str:
         """The code for the argument."""
         return self.code or self.name
+
+    def read_only(self) -> LaunchError:
+        """The error for a read-only array of a parameter that kernels may write to."""
+        message = f"{self} is read-only, but the kernel takes it as a buffer that it may write to"
+        return LaunchError(f"{message}; one that it only reads is a `wd.Buffer`", self.copied())
 
     # Advice, with the code that fixes the argument.
 

@@ -33,4 +33,4 @@ def check_memory(passed: PassedArray, array: Any) -> None:
     if not array.flags.aligned:
         raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
     if passed.written and not array.flags.writeable:
-        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
+        raise passed.read_only()

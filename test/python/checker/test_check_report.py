@@ -151,7 +151,7 @@ def test_updates_and_rounds(watched):
     for kernel in (update, spelled_update):
         # One finding, although the load and the store race in three ways.
         (found,) = advised(kernel).values()
-        assert found.advice.startswith("use an atomic, `wd.atomic_add(...)`: it reads and writes at once")
+        assert found.advice.startswith("use an atomic, `wd.atomic_add(out, 0, 1)`: it reads and writes at once")
     # A shift by one element is no update.
     assert advised(shift)["waves"].advice.startswith(
         "load the element into a variable, and put `wd.device_memory_barrier_with_group_sync()` between the load and the"

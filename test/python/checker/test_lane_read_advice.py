@@ -132,3 +132,34 @@ def test_the_lane_and_the_advice(kernel, message, advice):
     assert message in found.message
     assert advice.format_map(lines) in found.advice
     assert found.index == int(message.partition("reads lane ")[2].split()[0].rstrip(",")) % (1 << 32)
+
+
+@wd.kernel(num_waves=1)
+def exchanged_over_32(out: wd.RWBuffer[wd.u32]):
+    lane = wd.wave_lane_index()
+    out[lane] = wd.wave_shuffle_xor(lane, 32)
+
+
+def test_an_exchange_with_a_lane_that_does_not_exist():
+    report = exchanged_over_32.check(1, np.zeros(128, np.uint32), wave_sizes=[32])
+    assert not exchanged_over_32.check(1, np.zeros(128, np.uint32), wave_sizes=[64]).findings
+    (found,) = report.findings
+    assert found.rule == "inactive-lane" and "last lane" not in found.advice
+    assert "`lane ^ 32` is lane 32 here" in found.advice and "keep `32` below `wd.wave_lane_count()`" in found.advice
+
+
+@wd.kernel(num_waves=1)
+def steps(out: wd.RWBuffer[wd.u32], step: wd.i32, size: wd.u32):
+    lane = wd.wave_lane_index()
+    for j in range(1, 20, step):
+        out[lane] = wd.u32(j)
+    for k in range(wd.u32(1), wd.u32(20), size):
+        out[lane] = k
+
+
+def test_a_step_of_zero():
+    report = steps.check(1, np.zeros(128, np.uint32), 0, 0, wave_sizes=[32])
+    assert {(one.rule, one.message) for one in report.findings} == {("integer-division", "the step of `range` is 0")}
+    assert all("skip the loop: `if step != 0:`" in one.advice for one in report.findings)
+    with pytest.raises(wd.WaveError, match="the step of `range` is 0"):
+        steps.dispatch(1, np.zeros(128, np.uint32), 0, 1, device="interpreter", wave_size=32)

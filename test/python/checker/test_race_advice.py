@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
-from wavedialect import f32, u32
+from wavedialect import f16, f32, f64, u32
 
 X = np.arange(1024, dtype=np.uint32)
 LANES = 8
@@ -116,15 +116,77 @@ def sum_as_advised(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
         total[0] = sums[0] + sums[1] + sums[2] + sums[3]
 
 
-def test_a_sum_of_floats_needs_no_barrier_but_another_way():
-    """No barrier orders the lanes of one statement, and no atomic takes floats."""
+@wd.kernel(num_waves=4)
+def sum_of_doubles(x: wd.Buffer[f64], total: wd.RWBuffer[f64]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total[0] -= x[i]
+
+
+@wd.kernel(num_waves=4)
+def sum_in_groupshared(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    sums = wd.groupshared(f32, (2, 2))
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    if i < 4:
+        sums[i // 2, i % 2] = 0.0
+    wd.group_memory_barrier_with_group_sync()
+    sums[1, 0] = x[i] + sums[1, 0]
+    wd.group_memory_barrier_with_group_sync()
+    if i == 0:
+        total[0] = sums[1, 0]
+
+
+@wd.kernel(num_waves=4)
+def greatest_float(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total[0] = max(total[0], x[i])
+
+
+@wd.kernel(num_waves=4)
+def product_of_floats(x: wd.Buffer[f32], total: wd.RWBuffer[f32]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total[0] *= x[i]
+
+
+@wd.kernel(num_waves=4)
+def sum_of_halves(x: wd.Buffer[f16], total: wd.RWBuffer[f16]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total[0] += x[i]
+
+
+@wd.kernel(num_waves=4)
+def sum_of_vectors(x: wd.Buffer[wd.float2], total: wd.RWBuffer[wd.float2]):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    total[0] += x[i]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "dtype", "between", "advice"),
+    [
+        (
+            sum_of_floats,
+            np.float32,
+            "lanes",
+            "use an atomic, `wd.atomic_add(total, 0, x[wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()])`",
+        ),
+        (sum_of_waves, np.float32, "waves", "use an atomic, `wd.atomic_add(total, 0, part)`"),
+        (sum_of_doubles, np.float64, "lanes", "use an atomic, `wd.atomic_add(total, 0, -x[i])`"),
+        (sum_in_groupshared, np.float32, "lanes", "use an atomic, `wd.atomic_add(sums, (1, 0), x[i])`"),
+        (greatest_float, np.float32, "lanes", "use an atomic, `wd.atomic_max(total, 0, x[i])`"),
+        (product_of_floats, np.float32, "lanes", "let one lane update the element: no atomic does this update"),
+        (sum_of_halves, np.float16, "lanes", "let one lane update the element: no atomic does this update"),
+        (sum_of_vectors, np.float32, "lanes", "let one lane update the element: no atomic does this update"),
+    ],
+)
+def test_an_update_of_floats_needs_an_atomic_and_no_barrier(kernel, dtype, between, advice):
+    """No barrier orders the lanes of one statement. Atomics add, and take the least and the greatest, of f32 and f64."""
+    shape = (2,) if kernel is sum_of_vectors else ()
+    report = kernel.check(1, np.ones((4 * LANES, *shape), dtype), np.zeros((1, *shape), dtype), wave_sizes=[LANES])
+    (found,) = report.filter(rule="race").findings
+    assert found.between == between and advice in found.advice, found.advice
+
+
+def test_sums_of_waves_in_groupshared_memory():
     x, total = np.ones(4 * LANES, np.float32), np.zeros(1, np.float32)
-    for kernel, between, advice in (
-        (sum_of_floats, "lanes", "`wd.wave_active_sum(...)`, and let one lane update the element"),
-        (sum_of_waves, "waves", "let each wave store its value to a groupshared element of its own"),
-    ):
-        (found,) = kernel.check(1, x, total, wave_sizes=[LANES]).filter(rule="race").findings
-        assert found.between == between and advice in found.advice
     assert sum_as_advised.check(1, x, total, wave_sizes=[LANES])
     sum_as_advised.dispatch(1, x, total, wave_size=LANES)
     assert total[0] == 4 * LANES

@@ -93,12 +93,35 @@ def test_the_options_reach_the_compiler(command, folder):
     assert small["manifest"]["preferred_wave_size"] == 4
 
 
+def test_lines_of_the_source_in_ptx(command, folder):
+    (folder / "shader.hlsl").write_text("RWBuffer<uint> o;\n[numthreads(32, 1, 1)]\nvoid main() { o[0] = 1; }\n")
+    for kernel, entry in (("kernels.py:scale", "scale"), ("shader.hlsl", "main")):
+        result = command("compile", kernel, "--target", "ptx", "--debug-info", "--print", "ptx")
+        assert result.exit_code == 0, result.stderr
+        assert f".entry {entry}" in result.stdout and ".loc" in result.stdout
+
+
+def test_prints_are_left_out(command, folder):
+    (folder / "talks.py").write_text(
+        "import wavedialect as wd\n\n\n@wd.kernel(num_threads=32)\ndef talk(x: wd.Buffer[wd.u32]):\n    wd.print('{}', x[0])\n"
+    )
+    note = "note: this code has no prints and checks: only launches by WaveDialect execute them\n"
+    for target in ("ptx", "spirv", "dxil"):
+        result = command("compile", "talks.py:talk", "--target", target)
+        assert result.exit_code == 0 and result.stderr.count(note) == 1, result.stderr
+    assert "note:" not in command("compile", "kernels.py:scale", "--target", "ptx").stderr
+
+
 @pytest.mark.parametrize(
     "arguments, said",
     [
         (["--target", "metal"], "'metal' is not one of 'spirv', 'dxil', 'ptx', 'cpu', 'mlir'"),
+        (["--target", "cuda"], "did you mean 'ptx'?"),
+        (["--target", "Vulkan"], "did you mean 'spirv'?"),
+        (["--target", "DXIL"], "did you mean 'dxil'?"),
         (["--target", "dxil", "--form", "fixed"], "--form is for --target spirv"),
         (["--no-emulate"], "--no-emulate is for --target dxil"),
+        (["--target", "dxil", "--debug-info"], "--debug-info is for --target spirv and ptx"),
         (["--opt-level", "7"], "'7' is not one of '0', '1'"),
         (["--json", "--print", "wave"], "both take standard output"),
         (["--stage-file", "gpu"], "'gpu' is not STAGE=FILE"),

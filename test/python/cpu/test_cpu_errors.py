@@ -80,7 +80,11 @@ def test_arrays_of_a_file(recorder, cpu, tmp_path):
         (numbers(4)[::-1], numbers(4), "argument 'src' is not contiguous"),
         (numbers(8)[::2], numbers(4), "argument 'src' is not contiguous"),
         (np.zeros(17, np.uint8)[1:].view(np.uint32), numbers(4), "argument 'src' is not aligned"),
-        (numbers(4), frozen(numbers(4)), "argument 'out' is read-only, but the kernel writes to it"),
+        (
+            numbers(4),
+            frozen(numbers(4)),
+            "argument 'out' is read-only, but the kernel takes it as a buffer that it may write to",
+        ),
         ([1, 2], numbers(4), "argument 'src' is a list, expected an array of uint32"),
     ],
 )

@@ -616,7 +616,7 @@ def case_arrays_with_the_interface():
     FAKE.fake_clear()
     copy.dispatch(1, Interface(src), Interface(out), 1.0, 0)
     assert launches()[0][4] == 0
-    said = "'out' is read-only, but the kernel writes to it\nhelp: pass a copy"
+    said = "'out' is read-only, but the kernel takes it as a buffer that it may write to; one that it only reads is a `wd.Buffer`\nhelp: pass a copy"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, Interface(src), Interface(out, writable=False), 1.0, 0))
     strided = Interface(src, strides=(8,), shape=(20,))
     raised(

@@ -100,7 +100,7 @@ def case_interfaces_without_a_stream_live_until_the_launch_ends():
 def case_interfaces_that_kernels_cannot_use():
     src, out = arrays()
     repeat(Interface(src), Interface(out))
-    said = "'out' is read-only, but the kernel writes to it\nhelp: pass a copy"
+    said = "'out' is read-only, but the kernel takes it as a buffer that it may write to; one that it only reads is a `wd.Buffer`\nhelp: pass a copy"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, Interface(src), Interface(out, writable=False), 1.0, 0))
     assert slowly(Interface(src, writable=False), out)[5][0] == src.handle.address
     masked = Interface(src, mask=Interface(src))

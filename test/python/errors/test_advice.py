@@ -22,6 +22,7 @@ import wavedialect as wd
 from wavedialect import f16, f32, f64, i32, i64, u32
 
 TABLE = [1, 2, 3]
+SIZES = {{"a": 3}}
 
 
 @wd.func
@@ -183,6 +184,8 @@ FOLLOWED = [
     "out[0] = ⟨max(f)⟩",
     "out[0] = ⟨sum(f)⟩",
     "for i in ⟨np.arange(4)⟩: out[i] = f",
+    "out[0] = ⟨SIZES['a']⟩ * f",
+    "for i in wd.static_range(⟨SIZES['a']⟩): out[i] = f",
     "unsigned[0] = ⟨n.bit_count()⟩",
     "out[0] = ⟨float(n)⟩",
     "signed[0] = ⟨int(f)⟩",
@@ -204,7 +207,8 @@ FORMULAS = [
     *OF_INTEGERS,
     "square(x)",
     *["shfl_sync(mask, x, lane)", "shfl_xor_sync(mask, x, lanes)", "shfl_down_sync(mask, x, n)"],
-    *["shfl_up_sync(mask, x, n)", "atomic_inc(memory, index)"],
+    *["shfl_up_sync(mask, x, n)", "__fdividef(x, y)", "__fadd_rn(x, y)", "__float2int_rn(x)", "__float2half(x)"],
+    *["__half2float(x)", "asinhf(x)"],
 ]
 #: What the parameters of the formulas stand for in a test.
 OPERANDS = (
@@ -271,6 +275,79 @@ def test_counting_down_otherwise(tmp_path, over):
     error = compiled(tmp_path, f"for i in {over}: unsigned[i] = i")
     loop, first = code_in(error.fix)
     assert compiled(tmp_path, f"{loop}\n        {first}\n        unsigned[i] = i") is None, error
+
+
+def test_counting_down_names_the_variable_of_the_loop(tmp_path):
+    error = compiled(tmp_path, "up = 1\n    for j in reversed(range(4)): unsigned[j] = u32(up)")
+    loop, first = code_in(error.fix)
+    assert first == "j = 4 - 1 - count"
+    assert compiled(tmp_path, f"up = 1\n    {loop}\n        {first}\n        unsigned[j] = u32(up)") is None, error
+
+
+def test_a_loop_over_a_buffer_keeps_other_variables(tmp_path):
+    error = compiled(tmp_path, "i = 1\n    for value in x: out[i] = value")
+    loop, element = code_in(error.fix)
+    assert (loop, element) == ("for j in range(len(x)):", "x[j]")
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("print(f'{n}')", "wd.print(f'{n}')"),
+        ("print(n)", 'wd.print("{}", n)'),
+        ("print('n =', n, f)", 'wd.print("n = {} {}", n, f)'),
+        ("print('in {}', f'n = {n:x}', f)", "wd.print(f'in {{}} n = {n:x} {f}')"),
+        ("print('plain')", 'wd.print("plain")'),
+        ("print('\"', n)", "wd.print('\" {}', n)"),
+    ],
+)
+def test_prints(tmp_path, call, code):
+    error = compiled(tmp_path, call)
+    assert code_in(error.fix)[0] == code
+    assert compiled(tmp_path, code) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("sinf", "did you mean `wd.sin`?"),
+        ("__sinf", "did you mean `wd.sin`?"),
+        ("fmaf", "did you mean `wd.fma`?"),
+        ("powf", "did you mean `wd.pow`?"),
+        ("fminf", "did you mean `wd.min`?"),
+        ("rsqrtf", "did you mean `wd.rsqrt`?"),
+        ("make_float4", "did you mean `wd.float4`?"),
+        ("make_uint2", "did you mean `wd.uint2`?"),
+        ("__float_as_uint", "did you mean `wd.asuint`?"),
+        ("__float_as_int", "did you mean `wd.asint`?"),
+        ("__int_as_float", "did you mean `wd.asfloat`?"),
+        ("__uint_as_float", "did you mean `wd.asfloat`?"),
+        ("__brev", "did you mean `wd.reversebits`?"),
+        ("INFINITY", "write `math.inf`"),
+        ("M_PI", "write `math.pi`"),
+        ("NAN", "write `math.nan`"),
+        ("__threadfence_block", "`wd.group_memory_barrier()`"),
+        ("__syncthreads_count", "`wd.wave_active_count_bits(condition)`"),
+        ("__ldg", "`value = buffer[i]`"),
+        ("clock64", "kernels have no clock"),
+        ("atomicInc", "`wd.atomic_add(memory, index, 1) % (limit + 1)`"),
+        ("wd.atomic_inc", "`wd.atomic_add(memory, index, 1) % (limit + 1)`"),
+        ("atomicDec", "does not wrap at a limit"),
+        ("wd.sort", "a kernel sorts by comparisons and stores"),
+        ("wd.sqr", "did you mean `wd.sqrt`?"),
+        ("wd.flor", "did you mean `wd.floor`?"),
+        ("wd.folor", "did you mean `wd.floor`?"),
+    ],
+)
+def test_names_of_cuda(tmp_path, name, advice):
+    error = compiled(tmp_path, f"out[0] = {name}")
+    assert advice in (error.fix or ""), error
+
+
+@pytest.mark.parametrize("name", ["foo", "wd.foo", "bar", "lost"])
+def test_distant_names_are_not_suggested(tmp_path, name):
+    error = compiled(tmp_path, f"out[0] = {name}(f)")
+    assert "did you mean" not in str(error), error
 
 
 @pytest.mark.parametrize("over", ["x", "enumerate(x)", "zip(x, x)", "TABLE", "(1, 2, 3)"])

@@ -112,7 +112,11 @@ def test_read_only_ones():
     frozen.flags.writeable = False
     for make in (Interface, Exporter):
         assert check(wd.Buffer[f32], make(frozen)).tolist() == frozen.tolist()
-        refused("'x' is read-only, but the kernel writes to it\nhelp: pass a copy", wd.RWBuffer[f32], make(frozen))
+        refused(
+            "'x' is read-only, but the kernel takes it as a buffer that it may write to; one that it only reads is a `wd.Buffer`\nhelp: pass a copy",
+            wd.RWBuffer[f32],
+            make(frozen),
+        )
 
 
 def test_old_exports_are_read_only():

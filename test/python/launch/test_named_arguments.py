@@ -70,6 +70,42 @@ def test_missing():
         scaled[1](factor=1)
 
 
+def test_keyword_only_parameters_are_refused():
+    @wd.kernel(num_threads=32)
+    def refused(out: wd.RWBuffer[u32], *, n: u32):
+        out[0] = n
+
+    message = (
+        r"(?s)parameter `n` is keyword-only, .*help: remove the `\*`: a launch may pass any argument by name, `n=...`"
+    )
+    for passed, named in (((), {"n": 3}), ((3,), {}), ((), {})):
+        with pytest.raises(wd.CompileError, match=message):
+            refused[1](np.zeros(4, np.uint32), *passed, **named)
+
+
+def test_parameters_with_names_of_options():
+    @wd.kernel(num_threads=1)
+    def named(out: wd.RWBuffer[u32], threads: u32, groups: u32, device: u32 = 5):
+        out[0] = threads + groups + device
+
+    out = np.zeros(1, np.uint32)
+    with pytest.raises(wd.LaunchError, match="(?s)lacks the argument `threads`: `threads=` is an option of .*rename"):
+        named[1](out, threads=3, groups=1)
+    with pytest.raises(wd.LaunchError, match="`threads=` is an option of `dispatch`"):
+        named[1](out, threads=3)
+    named[1](out, 3, groups=1)
+    assert out[0] == 9
+    named[1](out, 3, 1, 7, threads=1)
+    assert out[0] == 11
+    named[1](out, 3, 1, device="cpu")
+    assert out[0] == 9
+
+
+def test_the_representation_of_a_launch():
+    assert repr(scaled[2]) == "<kernel 'scaled' for groups [2]: call it with the arguments>"
+    assert "[2, 3]" in repr(scaled[2, 3])
+
+
 def test_tuned():
     out = np.zeros(16, np.uint32)
     tuned = scaled.tuned([wd.Config(wave_size=8)], groups=1, rounds=1, runs=1, warmup=0, progress=False)

@@ -184,6 +184,40 @@ def test_an_unknown_gpu(sm):
     assert error.value.id == "sm-unknown"
 
 
+@pytest.mark.parametrize("sm", ["sm80", "SM_80", "compute_80", "sm-80", "Compute80"])
+def test_a_gpu_by_another_spelling(sm):
+    with pytest.raises(wd.WaveError, match='did you mean `sm="sm_80"`\\?') as error:
+        waves.compile(target="ptx", sm=sm)
+    assert error.value.id == "sm-unknown"
+
+
+def test_an_old_gpu():
+    with pytest.raises(wd.WaveError, match="Ampere, sm_80, is the oldest"):
+        waves.compile(target="ptx", sm="sm_70")
+
+
+def test_a_stated_limit_of_groupshared_memory():
+    @wd.kernel(num_threads=32, group_shared_limit=65536)
+    def large(out: wd.RWBuffer[wd.f32]):
+        shared = wd.groupshared(wd.f32, 16384)
+        shared[wd.group_index()] = 1.0
+        wd.group_memory_barrier_with_group_sync()
+        out[0] = shared[0]
+
+    with pytest.raises(wd.CompileError, match="on CUDA never more than 49152") as error:
+        large.compile(target="ptx")
+    assert error.value.id == "groupshared-limit"
+
+
+def test_a_file_is_no_folder(tmp_path):
+    (tmp_path / "file").touch()
+    bundle = waves.compile(target="ptx")
+    for write in (bundle.save, bundle.dump):
+        for path in (tmp_path / "file", tmp_path / "file" / "inside"):
+            with pytest.raises(wd.WaveError, match="the files cannot be written into .*file"):
+                write(path)
+
+
 @pytest.mark.parametrize("sm", [90, "90", "90a", "", "sm 90", "sm_90}", None])
 def test_a_gpu_that_is_no_name(sm):
     if sm is None:

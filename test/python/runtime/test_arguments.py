@@ -153,7 +153,7 @@ def test_images_of_another_kind():
     frozen = array.copy()
     frozen.flags.writeable = False
     check(texture, frozen)
-    refused(written, frozen, "argument 'x' is read-only, but the kernel writes to it")
+    refused(written, frozen, "argument 'x' is read-only, but the kernel takes it as a buffer that it may write to")
     refused(wd.f32, array, "argument 'x' is an array, expected one f32")
 
 

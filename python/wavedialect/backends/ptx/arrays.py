@@ -48,7 +48,7 @@ def imported(passed: PassedArray, expected: str) -> DeviceArray | None:
     core()
     found = _found(passed, expected)
     if passed.written and _is_read_only(passed.value):
-        raise LaunchError(f"{passed} is read-only, but the kernel writes to it", passed.copied())
+        raise passed.read_only()
     if found.address % found.dtype.itemsize:
         raise LaunchError(f"{passed} is not aligned to its elements", passed.copied())
     device = open_device(f"{DEVICES.name}:{found.device}")

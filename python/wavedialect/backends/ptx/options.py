@@ -46,6 +46,9 @@ def checked_sm(sm: Any) -> str:
     one."""
     if sm is None:
         return DEFAULT_SM
+    meant = re.fullmatch(r"(?i)(?:sm|compute|lto)[_-]?(\d+[a-z]?)", sm) if isinstance(sm, str) else None
+    if meant and sm != f"sm_{meant[1]}":
+        raise WaveError(f"sm is {sm!r}", f'did you mean `sm="sm_{meant[1].lower()}"`?', "sm-unknown")
     number = re.fullmatch(r"\d+[a-z]?", str(sm)) if isinstance(sm, str) or is_integer(sm) else None
     if number or not isinstance(sm, str) or not re.fullmatch(r"\w+", sm):
         raise WaveError(

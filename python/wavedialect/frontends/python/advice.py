@@ -42,6 +42,16 @@ TYPE_ALIASES = {
     "min16uint": "u16",
 }
 
+#: Names and operators of CUDA's arithmetic in a rounding mode, such as `__fadd_rn`.
+_ROUNDED = (("add", "+"), ("sub", "-"), ("mul", "*"), ("div", "/"))
+#: CUDA's conversions to integers, such as `__float2int_rn`.
+_TO_INTEGERS = (
+    ("rn", "i32(wd.round(x))"),
+    ("rz", "i32(x)"),
+    ("rd", "i32(wd.floor(x))"),
+    ("ru", "i32(wd.ceil(x))"),
+)
+
 #: Functions that WaveDialect lacks, by their names in HLSL, C and NumPy: the parameters and an equivalent formula.
 FORMULAS = {
     "asinh": ("x", "wd.select(x < 0.0, -1.0, 1.0) * wd.log(wd.abs(x) + wd.sqrt(x * x + 1.0))"),
@@ -70,7 +80,13 @@ FORMULAS = {
     **dict.fromkeys(["arccosh"], ("x", "wd.log(x + wd.sqrt(x * x - 1.0))")),
     **dict.fromkeys(["arctanh"], ("x", "0.5 * wd.log((1.0 + x) / (1.0 - x))")),
     **dict.fromkeys(["ubfe", "bfe"], ("x, offset, bits", "(x >> offset) & ((u32(1) << bits) - 1)")),
-    "atomicinc": ("memory, index", "wd.atomic_add(memory, index, 1)"),
+    "fdividef": ("x, y", "x / y"),
+    **{f"f{name}r{mode}": ("x, y", f"x {sign} y") for name, sign in _ROUNDED for mode in "nzud"},
+    **{f"float2int{mode}": ("x", form) for mode, form in _TO_INTEGERS},
+    "float2half": ("x", "f16(x)"),
+    "float2halfrn": ("x", "f16(x)"),
+    "float2bfloat16": ("x", "bf16(x)"),
+    **dict.fromkeys(["half2float", "bfloat162float", "int2floatrn", "uint2floatrn", "double2floatrn"], ("x", "f32(x)")),
     "ffs": ("x", "wd.firstbitlow(x) + 1"),
     "activemask": ("", "wd.wave_active_ballot(True)"),
     "shflsync": ("mask, x, lane", "wd.wave_read_lane_at(x, lane)"),
@@ -78,6 +94,9 @@ FORMULAS = {
     "shfldownsync": ("mask, x, n", "wd.wave_shuffle_down(x, n)"),
     "shflupsync": ("mask, x, n", "wd.wave_shuffle_up(x, n)"),
 }
+
+#: The help for a constant of Python's ``math``.
+_OF_MATH = "it is a constant of Python's `math`: after `import math`, write `math.{}`"
 
 #: The element types in the names of HLSL's matrix types, such as ``float4x4``.
 SCALARS_OF_MATRICES = ("float", "half", "double", "int", "uint", "bool")
@@ -167,9 +186,33 @@ ABSENT = {
     ),
     "numthreads": "it is what the decorator states; use a constant for both: `num_threads=SIZE`",
     "floordiv": "it is the operator `//`, which truncates",
+    "atomicinc": "add 1, and take the remainder where the count wraps: `wd.atomic_add(memory, index, 1) % (limit + 1)`;"
+    " the second argument of CUDA's function is this limit",
     "atomicsub": "add the negative: `wd.atomic_add(memory, index, u32(-value))`, or `i32(-value)` or `-value` where elements are i32"
     " or floats",
-    "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32",
+    "atomicdec": "add -1: `wd.atomic_add(memory, index, u32(-1))`, or `i32(-1)` where elements are i32; it does not wrap at"
+    " a limit, the second argument of CUDA's function",
+    **dict.fromkeys(
+        ["sort", "argsort", "sorted", "bitonicsort"],
+        "a kernel sorts by comparisons and stores, for instance a bitonic sort; or sort before the launch",
+    ),
+    **dict.fromkeys(
+        ["infinity", "inf", "inff", "hugeval", "hugevalf", "cudartinf", "cudartinff"], _OF_MATH.format("inf")
+    ),
+    **dict.fromkeys(["nan", "nanf", "cudartnan", "cudartnanf"], _OF_MATH.format("nan")),
+    **dict.fromkeys(["pi", "mpi", "cudartpi", "cudartpif"], _OF_MATH.format("pi")),
+    "threadfenceblock": "write `wd.group_memory_barrier()` for groupshared arrays, or `wd.all_memory_barrier()` for buffers"
+    " as well",
+    **dict.fromkeys(
+        ["syncthreadscount", "syncthreadsand", "syncthreadsor"],
+        "combine the lanes of each wave, for instance by `wd.wave_active_count_bits(condition)`, let one lane of each wave"
+        " add that to a groupshared element by `wd.atomic_add`, and read it after"
+        " `wd.group_memory_barrier_with_group_sync()`",
+    ),
+    **dict.fromkeys(["ldg", "ldcg", "ldca", "ldcs"], "index the buffer: `value = buffer[i]`"),
+    **dict.fromkeys(
+        ["clock", "clock64", "globaltimer", "nanosleep"], "kernels have no clock; measure the launch in Python"
+    ),
     "range": "it is Python's: `range(n)`",
     "prange": "every lane runs the kernel: use the lane's index, and `range` for a loop in one lane",
     "cdiv": "there is no such function: write `(n + d - 1) // d`",
@@ -239,7 +282,7 @@ def near_name(name: str, known: Iterable[str]) -> str | None:
 def help_for(name: str, by_waves: bool) -> str | None:
     """The help for a name that this package does not have; ``by_waves``: the kernel states ``num_waves``."""
     # HLSL's uint16_t. HLSL's vector types have the same names here.
-    short = plain(name.removesuffix("_t"))
+    short = _without_affix(plain(name.removesuffix("_t")))
     if short in FORMULAS:
         parameters, formula = FORMULAS[short]
         return f"there is no `{name}`; write `{name}({parameters})` as `{formula}`"
@@ -260,9 +303,30 @@ def _by_words(name: str) -> str | None:
     return found[0] if len(found) == 1 and max(map(len, words), default=0) > 3 else None
 
 
+def _without_affix(short: str) -> str:
+    """A name of C or CUDA without what these add: `sinf` is `sin`, `make_float4` is `float4`."""
+    known = [SPELLINGS, FORMULAS, ABSENT]
+    if any(short in names for names in known):
+        return short
+    candidates = [short.removesuffix("f"), short.removeprefix("make")]
+    return next((one for one in candidates if any(one in names for names in known)), short)
+
+
 def _slip(short: str) -> str | None:
     """The WaveDialect name that is closest to the misspelled ``short``; None if no name is close."""
     # One wrong letter lowers the similarity of a short name more.
-    cutoff = 0.74 if len(short) <= 5 else 0.84
-    near = difflib.get_close_matches(short, SPELLINGS, 1, cutoff)
-    return SPELLINGS[near[0]] if near and near[0][0] == short[0] else None
+    is_short = len(short) <= 5
+    near = difflib.get_close_matches(short, SPELLINGS, 1, 0.74 if is_short else 0.84)
+    if not near or near[0][0] != short[0] or is_short and not _is_one_slip(short, near[0]):
+        return None
+    return SPELLINGS[near[0]]
+
+
+def _is_one_slip(name: str, other: str) -> bool:
+    """Whether two names differ in one letter: another one, one more or less, or two exchanged."""
+    name, other = sorted((name, other), key=len)
+    first = next((i for i, (a, b) in enumerate(zip(name, other, strict=False)) if a != b), len(name))
+    rest, others = name[first:], other[first:]
+    if len(name) < len(other):
+        return rest == others[1:]
+    return rest[1:] == others[1:] or rest[1::-1] == others[:2] and rest[2:] == others[2:]

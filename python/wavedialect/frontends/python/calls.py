@@ -47,7 +47,7 @@ BUILTINS: dict[Any, Any] = {
 }
 #: The Python builtins that kernels do not support, and the help for each.
 WRONG_BUILTINS = {
-    builtins.print: 'write `wd.print("{{}}", {0})`: a line for each active lane, after the launch',
+    builtins.print: "write `{0}`: a line for each active lane, after the launch",
     builtins.range: "`range` is for loops: `for i in range(n)`",
     builtins.sum: "use a loop; over the lanes of a wave, `wd.wave_active_sum({0})`",
     builtins.any: "write `wd.any` of a vector, `wd.wave_active_any_true` over the lanes of a wave, or `or`",
@@ -188,6 +188,8 @@ class CallVisitor:
             bare = Text(numbers[0]).bare if numbers else "x"
             if object is builtins.sum and node.args and not self._is_static(node):
                 wrong = over_values("sum", bare, self._variable(node)) or wrong
+            if object is builtins.print:
+                bare = _printed(node)
             wrong = wrong.format(bare)
             self.semantic.fail("not-callable", f"`{path}` cannot be called in a kernel", wrong)
         found = counterpart(object, node, self.peek)
@@ -513,6 +515,30 @@ class CallVisitor:
             elif not isinstance(argument, Static):
                 values.extend(semantic.flatten(argument))
         return semantic.call(function.name, values, result)
+
+
+def _printed(node: ast.Call) -> str:
+    """The call of ``wd.print`` for a call of Python's ``print``, which prints its arguments with spaces between them."""
+    arguments = [part for part in node.args if not isinstance(part, ast.Starred)] or [ast.Name("x", ast.Load())]
+    if len(arguments) == 1 and isinstance(arguments[0], ast.JoinedStr):
+        return f"wd.print({Text(arguments[0]).bare})"
+    if any(isinstance(part, ast.JoinedStr) for part in arguments):
+        pieces: list[ast.expr] = []
+        for part in arguments:
+            pieces += [ast.Constant(" ")] if pieces else []
+            pieces += part.values if isinstance(part, ast.JoinedStr) else [_field(part)]
+        return f"wd.print({ast.unparse(ast.JoinedStr(pieces))})"
+    strings = [part.value if isinstance(_field(part), ast.Constant) else None for part in arguments]  # type: ignore[attr-defined]
+    form = " ".join("{}" if text is None else text.replace("{", "{{").replace("}", "}}") for text in strings)
+    values = [Text(part).bare for part, text in zip(arguments, strings, strict=True) if text is None]
+    quoted = '"' + form + '"' if form.isprintable() and '"' not in form and "\\" not in form else repr(form)
+    return f"wd.print({', '.join([quoted, *values])})"
+
+
+def _field(node: ast.expr) -> ast.expr:
+    """A part of an f-string: a text, or the field of another expression."""
+    is_text = isinstance(node, ast.Constant) and isinstance(node.value, str)
+    return node if is_text else ast.FormattedValue(node, -1)
 
 
 def _mismatch(what: str, parameters: Parameters, node: ast.Call, error: str) -> str:

@@ -235,7 +235,7 @@ class ControlFlowVisitor:
         object = callee.object if isinstance(callee, Static) else None
         with self.at(node.iter):
             if object is not builtins.range and object is not INTRINSICS["static_range"]:
-                fix = self._loop_over(node.iter, object)
+                fix = self._loop_over(node.iter, object, node.target)
                 self.semantic.fail("for-iterable", f"a loop cannot run over `{Text(node.iter).bare}`", fix)
         if not isinstance(node.target, ast.Name):
             with self.at(node.target):
@@ -248,28 +248,30 @@ class ControlFlowVisitor:
         else:
             self._static_loop(node, bounds)
 
-    def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any) -> str | None:
+    def _loop_over(self: FunctionBuilder, node: ast.expr, callee: Any, target: ast.expr) -> str | None:
         """The help for a loop over anything other than a range."""
+        i = self.new_index() if not isinstance(target, ast.Name) or target.id != "i" else "i"
         inner = node.args[0] if isinstance(node, ast.Call) and node.args else None
         if inner is None and isinstance(node, ast.Call):
             return None
         if callee is np.arange:
             return f"write `range({', '.join(Text(argument).bare for argument in node.args)})`"
         if callee is builtins.enumerate or callee is builtins.zip:
-            return f"loop over the indices, `for i in range(len({Text(inner)})):`, and read `{Text(inner)}[i]`"
+            return f"loop over the indices, `for {i} in range(len({Text(inner)})):`, and read `{Text(inner)}[{i}]`"
         if callee is builtins.reversed and isinstance(inner, ast.Call) and len(inner.args) == 1:
-            bound = Text(inner.args[0])
-            return f"count up, `for up in {Text(inner)}:`, and begin the body with `i = {bound} - 1 - up`"
+            bound, up = Text(inner.args[0]), self.new_count()
+            name = target.id if isinstance(target, ast.Name) else i
+            return f"count up, `for {up} in {Text(inner)}:`, and begin the body with `{name} = {bound} - 1 - {up}`"
         if isinstance(node, ast.Tuple | ast.List) and node.elts:
             items = f"({', '.join(str(Text(item)) for item in node.elts)}{',' * (len(node.elts) == 1)})"
-            return f"unroll it, `for i in wd.static_range({len(node.elts)}):`, and take `{items}[i]`"
+            return f"unroll it, `for {i} in wd.static_range({len(node.elts)}):`, and take `{items}[{i}]`"
         operand = self.state.env.get(node.id) if isinstance(node, ast.Name) else None
         if operand is not None and isinstance(operand.value, Memory):
-            return f"loop over the indices, `for i in range(len({node.id})):`, and read `{node.id}[i]`"
+            return f"loop over the indices, `for {i} in range(len({node.id})):`, and read `{node.id}[{i}]`"
         found, object = self.captures.lookup(node.id) if isinstance(node, ast.Name) else (False, None)
         if found and isinstance(object, list | tuple):
             count = f"wd.static_range(wd.static(len({node.id})))"
-            return f"unroll it, `for i in {count}:`, and take `wd.static({node.id}[i])`"
+            return f"unroll it, `for {i} in {count}:`, and take `wd.static({node.id}[{i}])`"
         return None
 
     def _no_else(self: FunctionBuilder, node: ast.For | ast.While) -> None:

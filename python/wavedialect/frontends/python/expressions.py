@@ -383,7 +383,8 @@ class ExpressionVisitor:
     def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
         """Reports an index into a Python object."""
         object = operand.object
-        index = self.visit_expression(node.slice) if isinstance(node.slice, ast.Constant | ast.Name) else None
+        # A string is no value of a kernel, but may be the key of a dict.
+        index = self.visit_expression(node.slice) if isinstance(node.slice, ast.Name) else None
         constant = index.constant if isinstance(index, Scalar) else None
         key = node.slice.value if isinstance(node.slice, ast.Constant) else constant
         if isinstance(object, dict | list) and key is not None:

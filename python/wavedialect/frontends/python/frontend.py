@@ -131,6 +131,9 @@ class ModuleBuilder:
             if extra is not None:
                 message = f"parameter `{extra.arg}` cannot be passed by position"
                 fix = "remove the `*`, and give each parameter a name and a type"
+                if extra in arguments.kwonlyargs:
+                    message = f"parameter `{extra.arg}` is keyword-only, which parameters of kernels cannot be"
+                    fix = f"remove the `*`: a launch may pass any argument by name, `{extra.arg}=...`"
                 fail("kernel-signature", message, source.location(extra), fix)
         annotations = self.parameter_annotations(self.function)
         made = []

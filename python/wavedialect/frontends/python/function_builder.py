@@ -201,9 +201,18 @@ class FunctionBuilder(
         message = f"`{self.source.node.name}` returns {describe(b)} here and {describe(a)} elsewhere"
         self.semantic.fail("mixed-types", message, "return values of one type")
 
-    def new_name(self) -> str:
-        """A name for a variable that the function does not have, for a help text."""
-        return next(name for name in ("x", "value", "result", "_") if name not in self.local_names or name == "_")
+    def new_name(self, *wanted: str) -> str:
+        """A name for a variable that the function does not have, for a help text; if possible one of those wanted."""
+        wanted = wanted or ("x", "value", "result")
+        return next((name for name in wanted if name not in self.local_names), "_")
+
+    def new_index(self) -> str:
+        """The same for the variable of a loop."""
+        return self.new_name("i", "j", "k", "index", "place")
+
+    def new_count(self) -> str:
+        """The same for a variable that counts up, to compute one that counts down."""
+        return self.new_name("up", "count", "step_up", "counted")
 
     # Statements.
 

@@ -123,7 +123,8 @@ class RangeVisitor:
         count = Text(texts[0].node.left) if _is_less_one(texts[0].node) else f"{texts[0]} + 1"
         size = f"0, {count}, {-step.constant}" if step.constant != -1 else f"{getattr(count, 'bare', count)}"
         message = f"`range` of u32 cannot count down to 0: no u32 is less than 0, got the end `{texts[1]}`"
-        fix = f"count up, `for up in range({size}):`, and begin the body with `{name} = {texts[0]} - up`"
+        up = self.new_count()
+        fix = f"count up, `for {up} in range({size}):`, and begin the body with `{name} = {texts[0]} - {up}`"
         self.semantic.fail("range-arguments", message, fix)
 
     def _counter(

@@ -153,7 +153,13 @@ class Functions(Arithmetic):
         """``abs``."""
         if x.type.is_float:
             return self.same("math.absf", x)
-        return self.same("math.absi", x) if x.type.signed else x
+        if x.type.signed:
+            return self.same("math.absi", x)
+        if isinstance(x, Scalar) and any(
+            x.value in one.results for one in self.block.operations if one.name == "arith.subi"
+        ):
+            self.warn("abs-of-difference", "`abs` returns an unsigned difference unchanged, which wraps around below 0")
+        return x
 
     def sign(self, x: Number) -> Any:
         """``sign``: 1 where ``x`` is above zero, -1 where ``x`` is below zero."""

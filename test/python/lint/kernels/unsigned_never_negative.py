@@ -64,6 +64,19 @@ def tested_in_the_loop(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
         out[i] = x[i]
 
 
+@wd.kernel(num_threads=64)
+def limited_by_max(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    i = wd.dispatch_thread_id().x
+    out[i] = x[max(i - 1, 0)]  # finds unsigned-never-negative
+
+
+@wd.kernel(num_threads=64)
+def limited_by_clamp(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    i = wd.dispatch_thread_id().x
+    before = i - 1
+    out[i] = x[wd.clamp(before, 0, len(x) - 1)]  # finds unsigned-never-negative
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
@@ -105,3 +118,9 @@ def bounds_of_loops(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
         out[wd.group_index()] = x[i]
     for i in range(n - 1):
         out[wd.group_index()] += x[i]
+
+
+@wd.kernel(num_threads=64)
+def limits_that_have_an_effect(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    i = wd.dispatch_thread_id().x
+    out[i] = x[max(i, 1) - 1] + x[min(i + 1, len(x) - 1)] + x[max(i - n, 3)] + x[max(i32(i) - 1, 0)] + x[max(i, 0)]

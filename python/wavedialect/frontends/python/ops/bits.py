@@ -67,7 +67,7 @@ def firstbithigh(x: Any) -> Any:
     accepts="integers",
     spirv="OpBitReverse",
     dxil="unary:30",
-    aliases=("bitfieldReverse",),
+    aliases=("bitfieldReverse", "brev", "brevll"),
 )
 def reversebits(x: Any) -> Any:
     """The integer ``x`` with its bits in reverse order.
@@ -76,7 +76,13 @@ def reversebits(x: Any) -> Any:
     """
 
 
-@intrinsic("asuint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(u32, x))
+@intrinsic(
+    "asuint",
+    Semantic.function,
+    accepts="32 bits",
+    by=lambda semantic, x: semantic.bitcast(u32, x),
+    aliases=("float_as_uint",),
+)
 def asuint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as a u32.
 
@@ -84,7 +90,13 @@ def asuint(x: Any) -> Any:
     """
 
 
-@intrinsic("asint", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(i32, x))
+@intrinsic(
+    "asint",
+    Semantic.function,
+    accepts="32 bits",
+    by=lambda semantic, x: semantic.bitcast(i32, x),
+    aliases=("float_as_int",),
+)
 def asint(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an i32.
 
@@ -92,7 +104,13 @@ def asint(x: Any) -> Any:
     """
 
 
-@intrinsic("asfloat", Semantic.function, accepts="32 bits", by=lambda semantic, x: semantic.bitcast(f32, x))
+@intrinsic(
+    "asfloat",
+    Semantic.function,
+    accepts="32 bits",
+    by=lambda semantic, x: semantic.bitcast(f32, x),
+    aliases=("int_as_float", "uint_as_float"),
+)
 def asfloat(x: Any) -> Any:
     """The bits of the 32-bit value ``x`` as an f32.
 
