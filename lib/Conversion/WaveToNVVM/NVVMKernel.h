@@ -191,6 +191,9 @@ bool hasFloatReductions(StringRef sm);
 /// test it.
 bool hasWaitsForBarriers(StringRef sm);
 
+/// The bytes of a barrier in groupshared memory.
+inline constexpr unsigned kBarrierBytes = 8;
+
 /// The bytes of all groupshared arrays and of the barriers of pipes.
 int64_t countGroupsharedBytes(FuncOp kernel);
 

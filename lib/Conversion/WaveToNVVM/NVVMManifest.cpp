@@ -22,7 +22,7 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
     bytes += type.getNumElements() * getScalarBytes(type.getElementType());
   });
   for (PipeOp pipe : kernel.getOps<PipeOp>())
-    bytes += int64_t(2) * sizeof(uint64_t) * pipe.getStages();
+    bytes += int64_t(2) * kBarrierBytes * pipe.getStages();
   return bytes;
 }
 

@@ -28,8 +28,6 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-static constexpr unsigned kBarrierBytes = 8;
-
 /// The address of the barrier of a stage, which is a constant or a value.
 static Value getBarrier(OpBuilder &builder, Location loc, Value barriers,
                         LLVM::GEPArg stage) {
