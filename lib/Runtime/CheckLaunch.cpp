@@ -395,10 +395,8 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
                             accesses.getIndex(unwritten.getFirst()));
     if (isGroupshared) {
       unwritten.forEach([&](int32_t lane) {
-        CheckAccess reader = makeAccess(site, running);
-        reader.lane = lane;
-        findings.addUnwrittenElement(at.memory, accesses.getIndex(lane),
-                                     reader);
+        findings.addUnwrittenElement(site, at.memory, accesses.getIndex(lane),
+                                     running, lane);
       });
       if (findings.hasUnwrittenElements())
         noteElements(at, accesses);
