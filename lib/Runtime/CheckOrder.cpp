@@ -116,29 +116,28 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
   knower = wave;
   knownAt = now;
   std::vector<Visit> open;
-  // Of a wave, with its clocks of the other waves, or null.
-  const auto visit = [&](int64_t ofGroup, int64_t ofWave, int32_t time,
-                         const int32_t *clocks) {
+  const auto learn = [&](int64_t ofGroup, int64_t ofWave, int32_t time) {
+    int32_t &before = known[{ofGroup, ofWave}];
+    if (time <= before)
+      return;
+    before = time;
     open.push_back({ofGroup, ofWave, time});
-    for (size_t i = 0; clocks && i < waves.size(); ++i) {
-      int32_t &byOther = known[{ofGroup, int64_t(i)}];
-      if (clocks[i] <= byOther)
-        continue;
-      byOther = clocks[i];
-      open.push_back({ofGroup, int64_t(i), clocks[i]});
-    }
   };
-  visit(group, wave, now, pipes.getKnown(wave));
-  llvm::DenseMap<Actor, int32_t> visited;
+  const auto learnClocks = [&](int64_t ofGroup, const int32_t *ofWaves) {
+    for (size_t i = 0; i < waves.size(); ++i)
+      learn(ofGroup, int64_t(i), ofWaves[i]);
+  };
+  learn(group, wave, now);
+  if (const int32_t *ofWaves = pipes.getKnown(wave))
+    learnClocks(group, ofWaves);
   /// For each place, the releases already followed: all up to this one.
   llvm::DenseMap<uint32_t, uint32_t> followed;
   while (!open.empty()) {
     const Visit at = open.back();
     open.pop_back();
-    int32_t &last = visited[{at.group, at.wave}];
-    if (last >= at.time)
+    // A later time of the same wave includes this one.
+    if (at.time < known.lookup({at.group, at.wave}))
       continue;
-    last = at.time;
     auto lesson = std::lower_bound(
         lessons.begin(), lessons.end(), at.group,
         [](const Lesson &each, int64_t group) { return each.group < group; });
@@ -154,12 +153,11 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
       for (uint32_t i = lesson->release; i != none && i + 1 > end;
            i = releases[i].previous) {
         const Release &release = releases[i];
-        int32_t &byWave = known[{release.group, release.wave}];
-        byWave = std::max(byWave, release.byWave);
         int32_t &byGroup = known[{release.group, allWaves}];
         byGroup = std::max(byGroup, release.byGroup);
-        visit(release.group, release.wave, release.byWave,
-              release.clocks == none ? nullptr : &clocks[release.clocks]);
+        learn(release.group, release.wave, release.byWave);
+        if (release.clocks != none)
+          learnClocks(release.group, &clocks[release.clocks]);
       }
     }
   }
