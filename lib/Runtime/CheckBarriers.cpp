@@ -35,19 +35,24 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
   if (!startCall(site, active))
     return;
   const CheckSite &barrier = sites[site];
-  const bool isStep = barrier.kind == CheckKind::PipeStep;
   Wave &wave = waves[running];
-  if (isStep)
+  const auto reportLanes = [&] {
+    findings.add("barrier-lanes", makeAccess(site, running), std::nullopt,
+                 active, -1, findSplit(wave));
+    stopIfFull();
+  };
+  if (barrier.kind == CheckKind::PipeStep) {
     wave.site = site;
-  if (!barrier.synchronizes) {
-    const bool isOfWave = barrier.synchronizesWave || isStep;
-    if (isOfWave && active != wave.live && isFinding()) {
-      findings.add("barrier-lanes", makeAccess(site, running), std::nullopt,
-                   active, -1, findSplit(wave));
-      stopIfFull();
+    // Reported even if only counts are wanted: later steps are meaningless.
+    if (active != wave.live && !isQuiet) {
+      reportLanes();
+      isQuiet = true;
     }
-    if (isStep)
-      return;
+    return;
+  }
+  if (!barrier.synchronizes) {
+    if (barrier.synchronizesWave && active != wave.live && isFinding())
+      reportLanes();
     tick();
     passBarrier(running, site);
     if (barrier.synchronizesWave)

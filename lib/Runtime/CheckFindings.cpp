@@ -89,20 +89,29 @@ void CheckFindings::noteRead(int32_t memory, int64_t index, int64_t wave,
 
 void CheckFindings::noteWrite(int32_t memory, int64_t index, int64_t wave,
                               int32_t lane) {
-  if (auto found = readers.find({memory, index}); found != readers.end())
-    found->second.writtenByOthers |=
-        found->second.lanes.count({wave, lane}) == 0;
+  auto found = readers.find({memory, index});
+  if (found == readers.end())
+    return;
+  Readers &of = found->second;
+  if (of.lanes.count({wave, lane}) != 0)
+    of.writers.insert({wave, lane});
+  else
+    of.writtenByOthers = true;
 }
 
-/// Returns an element that has no value at a site in any order of the lanes:
-/// each lane that writes it has read it before.
-auto CheckFindings::findElementWithoutValue(int32_t site) const
-    -> const std::pair<const Element, CheckAccess> * {
-  auto elements = unwrittenElements.find(site);
-  if (elements != unwrittenElements.end())
-    for (const auto &element : elements->second)
-      if (!readers.at(element.first).writtenByOthers)
-        return &element;
+/// Returns a read at a site whose element has no value in any order of the
+/// lanes: each lane that writes the element has read it before. Of several such
+/// lanes, the first one reads no value; a lane that only reads may be the last.
+auto CheckFindings::findReadWithoutValue(int32_t site) const -> const Read * {
+  auto reads = unwrittenReads.find(site);
+  if (reads != unwrittenReads.end())
+    for (const Read &read : reads->second) {
+      const auto &[element, lane] = read;
+      const Readers &of = readers.at(element);
+      if (!of.writtenByOthers &&
+          (of.writers.empty() || of.writers.count(lane) != 0))
+        return &read;
+    }
   return nullptr;
 }
 
@@ -111,18 +120,19 @@ void CheckFindings::endGroup() {
     // Otherwise the next group's findings would count as those of one call.
     startCall();
     if (isRacing(finding.access.site)) {
-      const auto *element = findElementWithoutValue(finding.access.site);
-      if (!element)
+      const Read *read = findReadWithoutValue(finding.access.site);
+      if (!read)
         continue;
-      const CheckAccess &access = element->second;
+      const auto &[element, reader] = *read;
+      CheckAccess access = finding.access;
+      access.wave = int32_t(reader.first);
       LaneSet lanes;
-      lanes.insert(access.lane);
-      finding =
-          makeFinding("uninitialized", access, lanes, element->first.second);
+      lanes.insert(reader.second);
+      finding = makeFinding("uninitialized", access, lanes, element.second);
     }
     list.add(std::move(finding), call);
   }
   unwritten = {};
-  unwrittenElements.clear();
+  unwrittenReads.clear();
   readers.clear();
 }

@@ -60,9 +60,9 @@ public:
 
   /// Adds one of the groupshared elements that are read unwritten at a site, by
   /// this lane.
-  void addUnwrittenElement(int32_t memory, int64_t index,
-                           const CheckAccess &access) {
-    unwrittenElements[access.site].try_emplace({memory, index}, access);
+  void addUnwrittenElement(int32_t site, int32_t memory, int64_t index,
+                           int64_t wave, int32_t lane) {
+    unwrittenReads[site].insert({{memory, index}, {wave, lane}});
     readers.try_emplace({memory, index});
   }
   bool hasUnwrittenElements() const { return !readers.empty(); }
@@ -96,23 +96,28 @@ private:
                               bool isRace = false);
   };
   using Element = std::pair<int32_t, int64_t>;
+  /// A wave, and a lane of it.
+  using Lane = std::pair<int64_t, int32_t>;
+  using Read = std::pair<Element, Lane>;
   /// The lanes that have read an element that was unwritten when the first of
   /// them read it.
   struct Readers {
-    std::set<std::pair<int64_t, int32_t>> lanes;
+    std::set<Lane> lanes;
+    /// The lanes that wrote it later.
+    std::set<Lane> writers;
     /// Whether a lane wrote it that had not read it: then the lanes race, and in
     /// another order the element may have a value.
     bool writtenByOthers = false;
   };
 
   bool isRacing(int32_t site) const;
-  const std::pair<const Element, CheckAccess> *
-  findElementWithoutValue(int32_t site) const;
+  const Read *findReadWithoutValue(int32_t site) const;
 
   int64_t most;
   uint64_t call = 0;
   List list, unwritten;
-  std::map<int32_t, std::map<Element, CheckAccess>> unwrittenElements;
+  /// By site.
+  std::map<int32_t, std::set<Read>> unwrittenReads;
   std::map<Element, Readers> readers;
 };
 

@@ -62,9 +62,9 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
         site.ordersBuffers && !site.synchronizes;
   }
   if (hasAtomics && ordersBuffers)
-    bufferOrder.emplace(waves);
+    bufferOrder.emplace(waves, this->pipes);
   if (hasAtomics && ordersGroupshared)
-    groupsharedOrder.emplace(waves);
+    groupsharedOrder.emplace(waves, this->pipes);
 }
 
 void CheckLaunch::stop(CheckEnd why) {
@@ -384,8 +384,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
     }
     if (shadow->isWatched(at.memory) && !at.loadsCoherent)
       unwritten = shadow->record(
-          accesses, waves[running].ownBarrier,
-          pipes.getUses().size() ? pipes.getKnown(running) : nullptr,
+          accesses, waves[running].ownBarrier, pipes.getKnown(running),
           [&](int32_t lane, uint32_t index, int32_t time, uint32_t actor) {
             return isConflict(site, lane, index, time, actor);
           });
@@ -396,10 +395,8 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
                             accesses.getIndex(unwritten.getFirst()));
     if (isGroupshared) {
       unwritten.forEach([&](int32_t lane) {
-        CheckAccess reader = makeAccess(site, running);
-        reader.lane = lane;
-        findings.addUnwrittenElement(at.memory, accesses.getIndex(lane),
-                                     reader);
+        findings.addUnwrittenElement(site, at.memory, accesses.getIndex(lane),
+                                     running, lane);
       });
       if (findings.hasUnwrittenElements())
         noteElements(at, accesses);

@@ -65,8 +65,6 @@ public:
   /// A barrier, or a step of a pipe, which step() then executes.
   void reachBarrier(int32_t site, LaneSet lanes);
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
-  /// Not called: checked code reaches barriers by the function above.
-  void meet(uint32_t line) override;
   void countEvent(int32_t site, LaneSet lanes);
 
 private:

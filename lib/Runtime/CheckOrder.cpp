@@ -17,6 +17,10 @@ using namespace wave::runtime;
 //===----------------------------------------------------------------------===//
 
 void CheckOrder::startGroup(int64_t number) {
+  if (isFull()) {
+    clear();
+    hasForgotten = true;
+  }
   group = number;
   meeting = 0;
   firstUnshared = lessons.size();
@@ -50,25 +54,28 @@ void CheckOrder::addAtomic(int64_t wave, int32_t memory, uint32_t index,
   if (last != none && releases[last].group == group &&
       releases[last].wave == wave && releases[last].byWave == by.barrier)
     return;
-  releases.push_back({group, int32_t(wave), by.barrier, meeting, last});
+  if (by.stored == none && !by.clocks.empty()) {
+    by.stored = uint32_t(clocks.size());
+    clocks.insert(clocks.end(), by.clocks.begin(), by.clocks.end());
+  }
+  releases.push_back(
+      {group, int32_t(wave), by.barrier, meeting, last, by.stored});
   last = uint32_t(releases.size() - 1);
 }
 
 void CheckOrder::addBarrier(int64_t wave, int32_t time) {
   Wave &by = waves[wave];
   by.barrier = time;
+  if (const int32_t *known = pipes.getKnown(wave)) {
+    by.clocks.assign(known, known + waves.size());
+    by.stored = none;
+  }
   if (by.atomics.empty())
     return;
   if (!isFull())
     for (auto [place, release] : by.atomics)
       lessons.push_back({group, int32_t(wave), place, release, time, never});
   by.atomics.clear();
-}
-
-void CheckOrder::addPipeStep(int64_t wave, int32_t now, int64_t ofWave,
-                             int32_t time) {
-  if (!isFull())
-    pipeSteps.push_back({group, int32_t(wave), now, int32_t(ofWave), time});
 }
 
 void CheckOrder::meet(int32_t time) {
@@ -89,7 +96,8 @@ void CheckOrder::clear() {
   lastReleases.clear();
   releases.clear();
   lessons.clear();
-  pipeSteps.clear();
+  clocks.clear();
+  hasForgotten = false;
   knower = -1;
 }
 
@@ -97,8 +105,8 @@ void CheckOrder::clear() {
 // Queries
 //===----------------------------------------------------------------------===//
 
-/// Follows lessons to releases, and these and steps of pipes to what the other
-/// waves knew.
+/// Follows lessons to releases, and these and the clocks of pipes to what the
+/// other waves knew.
 void CheckOrder::collect(int64_t wave, int32_t now) {
   struct Visit {
     int64_t group, wave;
@@ -107,26 +115,29 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
   known.clear();
   knower = wave;
   knownAt = now;
-  std::vector<Visit> open = {{group, wave, now}};
-  llvm::DenseMap<Actor, int32_t> visited;
+  std::vector<Visit> open;
+  const auto learn = [&](int64_t ofGroup, int64_t ofWave, int32_t time) {
+    int32_t &before = known[{ofGroup, ofWave}];
+    if (time <= before)
+      return;
+    before = time;
+    open.push_back({ofGroup, ofWave, time});
+  };
+  const auto learnClocks = [&](int64_t ofGroup, const int32_t *ofWaves) {
+    for (size_t i = 0; i < waves.size(); ++i)
+      learn(ofGroup, int64_t(i), ofWaves[i]);
+  };
+  learn(group, wave, now);
+  if (const int32_t *ofWaves = pipes.getKnown(wave))
+    learnClocks(group, ofWaves);
   /// For each place, the releases already followed: all up to this one.
   llvm::DenseMap<uint32_t, uint32_t> followed;
   while (!open.empty()) {
     const Visit at = open.back();
     open.pop_back();
-    int32_t &last = visited[{at.group, at.wave}];
-    if (last >= at.time)
+    // A later time of the same wave includes this one.
+    if (at.time < known.lookup({at.group, at.wave}))
       continue;
-    last = at.time;
-    auto step = std::lower_bound(
-        pipeSteps.begin(), pipeSteps.end(), at.group,
-        [](const PipeStep &each, int64_t group) { return each.group < group; });
-    for (; step != pipeSteps.end() && step->group == at.group; ++step)
-      if (step->wave == at.wave && step->now <= at.time) {
-        int32_t &byWave = known[{at.group, step->ofWave}];
-        byWave = std::max(byWave, step->time);
-        open.push_back({at.group, step->ofWave, step->time});
-      }
     auto lesson = std::lower_bound(
         lessons.begin(), lessons.end(), at.group,
         [](const Lesson &each, int64_t group) { return each.group < group; });
@@ -142,11 +153,11 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
       for (uint32_t i = lesson->release; i != none && i + 1 > end;
            i = releases[i].previous) {
         const Release &release = releases[i];
-        int32_t &byWave = known[{release.group, release.wave}];
-        byWave = std::max(byWave, release.byWave);
         int32_t &byGroup = known[{release.group, allWaves}];
         byGroup = std::max(byGroup, release.byGroup);
-        open.push_back({release.group, release.wave, release.byWave});
+        learn(release.group, release.wave, release.byWave);
+        if (release.clocks != none)
+          learnClocks(release.group, &clocks[release.clocks]);
       }
     }
   }
@@ -154,11 +165,11 @@ void CheckOrder::collect(int64_t wave, int32_t now) {
 
 bool CheckOrder::isKnown(int64_t wave, int32_t now, int64_t ofGroup,
                          int64_t ofWave, int32_t time) {
-  if (isFull())
-    return true;
   // Order between lanes of one wave is not recorded.
   if (ofGroup == group && ofWave == wave)
     return false;
+  if (isFull() || (hasForgotten && ofGroup != group))
+    return true;
   if (knower != wave || knownAt != now)
     collect(wave, now);
   const auto isBefore = [&](int64_t actor) {

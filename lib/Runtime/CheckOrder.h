@@ -12,8 +12,8 @@
 // atomic on the same element, and then a barrier, knows of these accesses and
 // of all that the first wave knew. Its group knows of them once its waves meet.
 // This is how the last group of a launch can sum the results of the others. A
-// wave also knows what a wave of its group knew before a step of a pipe for which
-// it waited.
+// wave also knows what the other waves of its group did and knew before the
+// times of its clocks, which pipes advance (CheckPipes.h).
 //
 // While waves run, events are only recorded; conflicts evaluate them. Only
 // barriers that order this object's kind of memory count.
@@ -22,6 +22,8 @@
 
 #ifndef WAVEDIALECT_LIB_RUNTIME_CHECKORDER_H
 #define WAVEDIALECT_LIB_RUNTIME_CHECKORDER_H
+
+#include "CheckPipes.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -33,7 +35,8 @@ namespace wave::runtime {
 
 class CheckOrder {
 public:
-  explicit CheckOrder(int64_t waves) : waves(waves) {}
+  CheckOrder(int64_t waves, const CheckPipes &pipes)
+      : waves(waves), pipes(pipes) {}
 
   /// Starts the next group.
   void startGroup(int64_t number);
@@ -43,9 +46,6 @@ public:
                  bool isGroupshared);
   /// A wave passes a barrier; its later accesses have `time`.
   void addBarrier(int64_t wave, int32_t time);
-  /// A wave has waited at a pipe for another wave of its group: at `now` it
-  /// knows what that wave did and knew before `time`.
-  void addPipeStep(int64_t wave, int32_t now, int64_t ofWave, int32_t time);
   /// All waves have met at a barrier, which each wave has passed.
   void meet(int32_t time);
   /// Forgets all events.
@@ -60,12 +60,17 @@ private:
   static constexpr uint32_t none = std::numeric_limits<uint32_t>::max();
   static constexpr int32_t never = std::numeric_limits<int32_t>::max();
   static constexpr int64_t allWaves = -1;
-  /// Limit of all records: 130 MB. Beyond it, all counts as known.
+  /// Limit of all records: 130 MB. In a group that exceeds it, all counts as
+  /// known; later, all of other groups.
   static constexpr size_t mostRecords = 1 << 22;
 
   struct Wave {
     /// When the wave last passed a barrier; 0: not in this group.
     int32_t barrier = 0;
+    /// In kernels with pipes, its clocks at that time, and where its releases
+    /// store them.
+    std::vector<int32_t> clocks;
+    uint32_t stored = none;
     /// Since then: places of atomics, and the last release at each place.
     llvm::DenseMap<uint32_t, uint32_t> atomics;
   };
@@ -75,6 +80,7 @@ private:
     int32_t byWave;    ///< Accesses of the wave before this time.
     int32_t byGroup;   ///< Accesses of any wave of the group before it.
     uint32_t previous; ///< The release before at the same place.
+    uint32_t clocks;   ///< The place of the wave's clocks, or `none`.
   };
   struct Lesson {
     int64_t group;
@@ -84,19 +90,17 @@ private:
     int32_t forWave;  ///< When the wave starts to know.
     int32_t forGroup; ///< When all waves of the group start to know.
   };
-  /// A wait of a wave of a group for another wave.
-  struct PipeStep {
-    int64_t group;
-    int32_t wave, now, ofWave, time;
-  };
   using Actor = std::pair<int64_t, int64_t>;
 
   bool isFull() const {
-    return releases.size() + lessons.size() + pipeSteps.size() >= mostRecords;
+    return releases.size() + lessons.size() +
+               clocks.size() * sizeof(int32_t) / sizeof(Release) >=
+           mostRecords;
   }
   void collect(int64_t wave, int32_t now);
 
   std::vector<Wave> waves;
+  const CheckPipes &pipes;
   int64_t group = 0;
   int32_t meeting = 0;
   /// The first lesson that not all waves of this group know.
@@ -108,7 +112,10 @@ private:
   std::vector<uint32_t> lastReleases;
   std::vector<Release> releases;
   std::vector<Lesson> lessons;
-  std::vector<PipeStep> pipeSteps;
+  /// Of releases; several may have the same.
+  std::vector<int32_t> clocks;
+  /// Whether records of earlier groups were dropped.
+  bool hasForgotten = false;
 
   /// What `knower` knows: the time before which accesses of a wave, or of all
   /// waves of a group, are known.

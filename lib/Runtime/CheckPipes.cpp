@@ -36,21 +36,19 @@ void CheckPipes::leave(int64_t wave, uint32_t pipe, int32_t time,
   departure.clocks[wave] = time;
 }
 
-CheckPipes::Entry CheckPipes::enter(int64_t wave, uint32_t pipe, PipeStep step,
-                                    const LearnFn &learn) {
+int64_t CheckPipes::enter(int64_t wave, uint32_t pipe, PipeStep step) {
   // The last use that the others must have left; negative for the first uses of
   // a producer.
   const int64_t use = uses.getNeeded(wave, pipe, step) - 1;
-  Entry entry = {0, 0};
+  int64_t operations = 0;
   if (use >= 0)
     for (int64_t other : uses.getOthers(pipe, step)) {
       const Departure &departure = getDeparture(other, pipe, use);
       int32_t *known = clocks.data() + wave * waves;
       for (int64_t i = 0; i < waves; ++i)
         known[i] = std::max(known[i], departure.clocks[i]);
-      entry.operations = std::max(entry.operations, departure.operations);
-      learn(other, departure.clocks[other]);
+      operations = std::max(operations, departure.operations);
     }
-  entry.stage = uses.enter(wave, pipe);
-  return entry;
+  uses.enter(wave, pipe);
+  return operations;
 }

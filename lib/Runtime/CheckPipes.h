@@ -19,7 +19,7 @@
 
 #include "PipeUses.h"
 
-#include <functional>
+#include <vector>
 
 namespace wave::runtime {
 
@@ -33,28 +33,20 @@ public:
   /// Starts the next group. Accesses of its waves before `time` do not exist.
   void startGroup(int32_t time);
 
-  /// The clocks of a wave, one for each wave of the group.
+  /// The clocks of a wave, one for each wave of the group; null in a kernel
+  /// without pipes.
   const int32_t *getKnown(int64_t wave) const {
-    return clocks.data() + wave * waves;
+    return clocks.empty() ? nullptr : clocks.data() + wave * waves;
   }
 
   /// A wave commits or releases its oldest use; its later accesses have `time`.
   /// `operations` is the number that the wave has executed.
   void leave(int64_t wave, uint32_t pipe, int32_t time, int64_t operations);
 
-  /// Receives a wave that left the use for which a step waits, and the time
-  /// before which its accesses precede those after the step.
-  using LearnFn = std::function<void(int64_t ofWave, int32_t time)>;
-
-  struct Entry {
-    uint32_t stage;
-    /// The most operations that a wave had executed when it left the use for
-    /// which the step waits.
-    int64_t operations;
-  };
-  /// A wave enters its next use, which it can.
-  Entry enter(int64_t wave, uint32_t pipe, PipeStep step, const LearnFn &learn);
-  /// The same, without an order: the wave can not enter it, and the run ends.
+  /// A wave enters its next use, which it can. Returns the most operations that
+  /// a wave had executed when it left the use for which the step waits.
+  int64_t enter(int64_t wave, uint32_t pipe, PipeStep step);
+  /// The same, without an order: the wave cannot enter it, and the run ends.
   uint32_t force(int64_t wave, uint32_t pipe) { return uses.enter(wave, pipe); }
 
 private:

@@ -55,20 +55,13 @@ uint32_t CheckLaunch::step(uint32_t pipe, PipeStep step, uint32_t) {
                                uses.getPipe(pipe).stages);
 }
 
-void CheckLaunch::meet(uint32_t) {}
-
 void CheckLaunch::enterUse(uint32_t pipe, PipeStep step) {
   Wave &wave = waves[running];
   tick();
-  const CheckPipes::Entry entry =
-      pipes.enter(running, pipe, step, [&](int64_t ofWave, int32_t time) {
-        for (auto *order : {&groupsharedOrder, &bufferOrder})
-          if (*order)
-            (*order)->addPipeStep(running, clock.now, ofWave, time);
-      });
-  if (entry.operations > wave.time) {
+  const int64_t operations = pipes.enter(running, pipe, step);
+  if (operations > wave.time) {
     addTrace(TraceKind::Arrive, running, wave.site, wave.live);
-    wave.time = entry.operations;
+    wave.time = operations;
     addTrace(TraceKind::Leave, running, wave.site, wave.live);
   }
   addPipeEvent(pipe);

@@ -78,9 +78,9 @@ struct CheckOptions {
   int64_t mostFindings = 100;
   int64_t mostEvents = 1'000'000; ///< Limit for the trace.
   double mostSeconds = 0;         ///< 0: no limit.
-  /// The order in which waves that can run do so, in kernels with pipes: by
-  /// index (0), backward (1), or a seed of a random order, in which waves also
-  /// change at steps that do not wait.
+  /// The order in which runnable waves run, in kernels with pipes: by index (0),
+  /// backward (1), or a seed of a random order, in which waves also change at
+  /// steps that do not wait.
   uint32_t waveOrder = 0;
   uint64_t mostShadowBytes = 4ULL << 30U; ///< Limit of the race detector.
 };

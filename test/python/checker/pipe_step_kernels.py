@@ -534,9 +534,29 @@ def commit_by_some_lanes(src: wd.Buffer[u32], out: wd.RWBuffer[u32], uses: u32):
             pipe.release()
 
 
+@wd.kernel(num_waves=2)
+def commit_in_two_branches(src: wd.Buffer[u32], out: wd.RWBuffer[u32], uses: u32):
+    lanes, lane = wd.wave_lane_count(), wd.wave_lane_index()
+    tile = wd.groupshared(u32, 2 * wd.wave_lane_count())
+    pipe = wd.pipe(2, producers=0, consumers=1)
+    with wd.waves(0):
+        for use in range(uses):
+            stage = pipe.acquire()
+            tile[stage * lanes + lane] = use
+            if src[lane] == 0:  # parted
+                pipe.commit()  # here
+            else:
+                pipe.commit()
+    with wd.waves(1):
+        for use in range(uses):
+            stage = pipe.wait()
+            out[use * lanes + lane] = tile[stage * lanes + lane]
+            pipe.release()
+
+
 mistake(
     "barrier-lanes",
-    commit_by_some_lanes,
+    (commit_by_some_lanes, commit_in_two_branches),
     arguments=lambda lanes: [np.arange(lanes, dtype=np.uint32), *launched(lanes)],
     who=Who(0, 0, [0]),
 )

@@ -123,6 +123,30 @@ def test_counts_of_a_deadlock():
     assert (waiting.wave, waiting.operation, waiting.pipe, waiting.is_left) == (1, "pipe.wait", "pipe", False)
 
 
+def test_counts_of_a_step_that_only_some_lanes_reach():
+    @wd.kernel(num_waves=2)
+    def parted(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+        lane = wd.wave_lane_index()
+        pipe = wd.pipe(1, producers=0, consumers=1)
+        with wd.waves(0):
+            pipe.acquire()
+            if src[lane] == 0:
+                pipe.commit()
+            else:
+                pipe.commit()
+        with wd.waves(1):
+            pipe.wait()
+            pipe.release()
+        out[wd.group_wave_index() * wd.wave_lane_count() + lane] = 1
+
+    arguments = np.arange(8, dtype=np.uint32), np.zeros(16, np.uint32)
+    with pytest.raises(wd.CheckError, match=r"\[barrier-lanes\]") as error:
+        parted.count(1, *arguments, wave_size=8)
+    assert "pipe-" not in str(error.value)
+    for report in (parted.check(1, *arguments, wave_sizes=8), parted.trace(1, *arguments, wave_size=8).report):
+        assert [finding.rule for finding in report.findings] == ["barrier-lanes"], f"\n{report}"
+
+
 # --- Timelines ---------------------------------------------------------------------
 
 
