@@ -432,6 +432,14 @@ void Emitter::declare(const VarDecl *variable) {
   if (!checkInitializer(variable))
     return;
   const Expr *init = variable->getAnyInitializer();
+  if (variable->isStaticLocal() &&
+      hasAnnotation(variable, "hlsl.groupshared")) {
+    fail(variable->getLocation(), "hlsl-type",
+         "the groupshared variable '" + variable->getNameAsString() +
+             "' is in a function: declare it outside of functions");
+    poisoned.insert(variable);
+    return;
+  }
   if (variable->isStaticLocal())
     return startStaticLocal(variable);
   if (variable->getType().isConstQualified() && init &&

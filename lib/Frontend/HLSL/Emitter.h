@@ -529,6 +529,7 @@ private:
   Value countElements(const Resource &resource);
   std::optional<Place> mipTexelOf(const clang::CXXOperatorCallExpr *texel);
   bool checkLevel(Value level, SourceLocation location);
+  void checkCoordinates(const clang::Expr *index);
   Value stepCounter(const Resource &resource, bool up);
   Tree emitCounter(const clang::CXXMemberCallExpr *call,
                    const Resource &resource, StringRef name);

@@ -157,6 +157,7 @@ Place Emitter::placeOfElement(const clang::CXXOperatorCallExpr *subscript) {
   std::optional<ResourceChoice> choice = resourcesOf(subscript->getArg(0));
   if (!choice)
     return temporary(undefined(subscript->getType()), subscript->getType());
+  checkCoordinates(subscript->getArg(1));
   Place place = elementOf(*choice->candidates.front(), subscript->getArg(1));
   return chooseAmong(std::move(*choice), std::move(place));
 }

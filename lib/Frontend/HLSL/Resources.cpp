@@ -105,6 +105,20 @@ bool Emitter::checkLevel(Value level, SourceLocation location) {
   return false;
 }
 
+/// Refuses a number as the index of a texel, which Clang converts to a vector.
+void Emitter::checkCoordinates(const Expr *index) {
+  const auto *vector = index->getType()->getAs<clang::VectorType>();
+  const auto *cast = dyn_cast<clang::ImplicitCastExpr>(index);
+  while (cast && cast->getCastKind() != clang::CK_VectorSplat)
+    cast = dyn_cast<clang::ImplicitCastExpr>(cast->getSubExpr());
+  if (vector && cast)
+    fail(index->getExprLoc(), "hlsl-type",
+         "a texel has " + Twine(vector->getNumElements()) +
+             " coordinates: write `" +
+             (vector->getNumElements() == 2 ? "[uint2(x, y)]`"
+                                            : "[uint3(x, y, element)]`"));
+}
+
 /// The texel `texture.mips[level][coordinates]`; none for another expression. A level
 /// other than 0 has no texels: its coordinates are out of bounds.
 std::optional<Place>
@@ -124,6 +138,7 @@ Emitter::mipTexelOf(const clang::CXXOperatorCallExpr *texel) {
   const Resource *resource = resourceOf(member->getBase());
   if (!resource)
     return temporary(undefined(texel->getType()), texel->getType());
+  checkCoordinates(texel->getArg(1));
   Value number = emitIndex(level->getArg(1));
   Place place = texelOf(*resource, emitNumber(texel->getArg(1)));
   if (checkLevel(number, level->getArg(1)->getExprLoc()))
