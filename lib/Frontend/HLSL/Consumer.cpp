@@ -72,10 +72,13 @@ struct Consumer final : clang::SemaConsumer {
     if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
       enumeration->setIntegerType(
           enumeration->getIntegerType().getCanonicalType());
+    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
+    if (!record || record->isDependentContext())
+      return;
+    checkBitFields(record);
     // Clang 22 crashes as it writes the assignment of a derived struct, which the
     // emitter does not need.
-    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
-    if (!record || record->isDependentContext() || record->getNumBases() == 0 ||
+    if (record->getNumBases() == 0 ||
         !isInUserFile(sema->getSourceManager(), record->getLocation()))
       return;
     sema->ForceDeclarationOfImplicitMembers(record);
