@@ -107,8 +107,11 @@ static void skipBuiltins(clang::CompilerInstance &instance) {
 
 /// Removes the prelude's functions and constants with the name of a global variable of the
 /// shader, which hides them. Without this, each use of the name is ambiguous. The
-/// prelude's own uses are resolved by now.
-static void hideFunctions(clang::NamedDecl *variable) {
+/// prelude's own uses are resolved by now. A variable of a namespace hides them there
+/// without this.
+static void hideFunctions(clang::VarDecl *variable) {
+  if (!variable->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return;
   clang::ASTContext &ast = variable->getASTContext();
   clang::IdentifierInfo &space = ast.Idents.get("hlsl");
   for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
