@@ -199,7 +199,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
       if (Message better = explainReadOnlyArgument(info, sources, end);
           !better.text.empty()) {
         diagnostic.message = std::move(better.text);
-        setPosition(diagnostic, sources, better.place);
+        if (better.place.isValid())
+          setPosition(diagnostic, sources, better.place);
       }
     }
   diagnostics.push_back(std::move(diagnostic));
