@@ -16,6 +16,7 @@
 #include "Prelude.h"
 #include "ResourceStructs.h"
 #include "Syntax/BitFields.h"
+#include "Syntax/CastTypes.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
@@ -162,6 +163,7 @@ struct Action final : clang::ASTFrontendAction {
         std::make_unique<NamespaceVariables>(instance, prepareVariables));
     rules.push_back(std::make_unique<IncompleteFields>(instance));
     rules.push_back(std::make_unique<BitFields>(instance));
+    rules.push_back(std::make_unique<CastTypes>(instance));
     rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
       rules.push_back(
