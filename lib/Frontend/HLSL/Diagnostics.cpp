@@ -157,6 +157,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     return addNote(info);
   if (foundElements.add(info, knownElements) ||
       foundOperators.add(info, knownOperators)) {
+    if (firstFound.line == 0 && info.hasSourceManager())
+      setPosition(firstFound, info.getSourceManager(), info.getLocation());
     dropsNotes = true;
     return;
   }
