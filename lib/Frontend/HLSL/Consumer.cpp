@@ -162,7 +162,7 @@ struct Action final : clang::ASTFrontendAction {
     rules.push_back(
         std::make_unique<NamespaceVariables>(instance, prepareVariables));
     rules.push_back(std::make_unique<IncompleteFields>(instance));
-    rules.push_back(std::make_unique<BitFields>(instance));
+    rules.push_back(std::make_unique<BitFields>(instance, parse.hasBitFields));
     rules.push_back(std::make_unique<CastTypes>(instance));
     rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
@@ -270,6 +270,8 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
                                        range.getBegin(), range.getEnd());
         }))
       uninitialized.find(function);
+  if (parse.hasBitFields)
+    cutConstants(ast);
   parse.module = emitKernel(
       ast, entry,
       {profile.stage, waves, parse.options.denormals == "ftz",

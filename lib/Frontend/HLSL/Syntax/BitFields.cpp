@@ -8,12 +8,14 @@
 
 #include "Syntax/BitFields.h"
 
+#include "Diagnostics.h"
 #include "Types.h"
 
 #include "clang/AST/APValue.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -22,34 +24,52 @@
 using namespace clang;
 using namespace mlir::wave;
 
-hlsl::BitFields::BitFields(CompilerInstance &instance)
-    : TokenRule(instance.getPreprocessor()), instance(instance) {}
+hlsl::BitFields::BitFields(CompilerInstance &instance, bool &found)
+    : TokenRule(instance.getPreprocessor()), instance(instance), found(found) {}
 
-/// Removes the bits that the bit-fields of a value do not have.
-static void cut(APValue &value, QualType type, const ASTContext &ast) {
+/// Removes the bits that the bit-fields of a value do not have. Returns whether there
+/// were some.
+static bool cut(APValue &value, QualType type, const ASTContext &ast) {
+  bool changed = false;
   if (value.isArray()) {
     const QualType element = ast.getAsArrayType(type)->getElementType();
     for (unsigned i = 0; i < value.getArrayInitializedElts(); ++i)
-      cut(value.getArrayInitializedElt(i), element, ast);
+      changed |= cut(value.getArrayInitializedElt(i), element, ast);
     if (value.hasArrayFiller())
-      cut(value.getArrayFiller(), element, ast);
-    return;
+      changed |= cut(value.getArrayFiller(), element, ast);
+    return changed;
   }
   if (!value.isStruct())
-    return;
+    return false;
   const CXXRecordDecl *record = type->getAsCXXRecordDecl()->getDefinition();
   for (auto [index, base] : llvm::enumerate(record->bases()))
-    cut(value.getStructBase(index), base.getType(), ast);
+    changed |= cut(value.getStructBase(index), base.getType(), ast);
   for (const FieldDecl *field : record->fields()) {
     APValue &part = value.getStructField(field->getFieldIndex());
     const std::optional<uint64_t> width = hlsl::getBitWidth(field);
     if (!width || field->isBitField()) {
-      cut(part, field->getType(), ast);
+      changed |= cut(part, field->getType(), ast);
     } else if (part.isInt() && *width < part.getInt().getBitWidth()) {
-      const llvm::APSInt &number = part.getInt();
+      const llvm::APSInt number = part.getInt();
       part.setInt(number.trunc(*width).extend(number.getBitWidth()));
+      changed |= part.getInt() != number;
     }
   }
+  return changed;
+}
+
+/// The same for the value of a variable that is a constant.
+static bool cut(VarDecl *variable) {
+  const QualType type = variable->getType();
+  const ASTContext &ast = variable->getASTContext();
+  if (!variable->hasInit() || !type.isConstQualified() ||
+      type->isDependentType() ||
+      !ast.getBaseElementType(type)->isRecordType() ||
+      variable->getInit()->isValueDependent() ||
+      variable->getInit()->containsErrors())
+    return false;
+  APValue *value = variable->evaluateValue();
+  return value && cut(*value, type, ast);
 }
 
 bool hlsl::BitFields::apply(Token &token) {
@@ -79,15 +99,7 @@ void hlsl::BitFields::cutConstants(DeclContext *context) {
       // The parser reads the initial value.
       if (!variable->hasInit() && !next->getNextDeclInContext())
         break;
-      const QualType type = variable->getType();
-      const ASTContext &ast = variable->getASTContext();
-      if (variable->hasInit() && type.isConstQualified() &&
-          !type->isDependentType() &&
-          ast.getBaseElementType(type)->isRecordType() &&
-          !variable->getInit()->isValueDependent() &&
-          !variable->getInit()->containsErrors())
-        if (APValue *value = variable->evaluateValue())
-          cut(*value, type, ast);
+      cut(variable);
     }
     done = next;
   }
@@ -155,4 +167,32 @@ void hlsl::checkBitFields(CXXRecordDecl *record) {
       field->setInvalidDecl();
     }
   }
+}
+
+namespace {
+struct ConstantFinder : RecursiveASTVisitor<ConstantFinder> {
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (isa<ParmVarDecl>(variable))
+      return true;
+    // Clang has computed it from a constant that has changed.
+    if (EvaluatedStmt *evaluated = variable->getEvaluatedStmt();
+        changed && evaluated && evaluated->WasEvaluated) {
+      evaluated->WasEvaluated = false;
+      variable->evaluateValue();
+    }
+    changed |= cut(variable);
+    return true;
+  }
+
+  bool changed = false;
+};
+} // namespace
+
+void hlsl::cutConstants(ASTContext &ast) {
+  ConstantFinder finder;
+  for (Decl *each : ast.getTranslationUnitDecl()->decls())
+    if (isInUserFile(ast.getSourceManager(), each->getLocation()))
+      finder.TraverseDecl(each);
 }

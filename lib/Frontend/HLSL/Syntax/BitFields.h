@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseMap.h"
 
 namespace clang {
+class ASTContext;
 class CompilerInstance;
 class CXXRecordDecl;
 class Decl;
@@ -28,7 +29,8 @@ namespace mlir::wave::hlsl {
 /// do not have.
 class BitFields final : public TokenRule {
 public:
-  explicit BitFields(clang::CompilerInstance &instance);
+  /// Sets `found` when the shader has bit-fields.
+  BitFields(clang::CompilerInstance &instance, bool &found);
 
   bool apply(clang::Token &token) override;
 
@@ -37,8 +39,7 @@ private:
   void cutConstants(clang::DeclContext *context);
 
   clang::CompilerInstance &instance;
-  /// Whether the shader has bit-fields.
-  bool found = false;
+  bool &found;
   /// The last declaration of a context that has ended.
   llvm::DenseMap<const clang::DeclContext *, clang::Decl *> passed;
 };
@@ -46,6 +47,10 @@ private:
 /// Reports the bit-fields of an instantiated template whose types cannot have them. Clang
 /// has checked those of other structs.
 void checkBitFields(clang::CXXRecordDecl *record);
+
+/// Removes the bits that bit-fields do not have from the constants of methods and of
+/// instantiated templates, whose tokens no rule sees as Clang reads them.
+void cutConstants(clang::ASTContext &ast);
 
 } // namespace mlir::wave::hlsl
 
