@@ -142,8 +142,11 @@ struct CommandLine {
       llvm::cl::desc("SPIR-V: the same for u registers"),
       llvm::cl::value_desc("number> <space|all"), llvm::cl::cat(category)};
   llvm::cl::opt<std::string> output{
-      "Fo", llvm::cl::desc("The file to write; the standard output"),
-      llvm::cl::value_desc("file"), llvm::cl::init("-"),
+      "Fo",
+      llvm::cl::Prefix,
+      llvm::cl::desc("The file to write; the standard output"),
+      llvm::cl::value_desc("file"),
+      llvm::cl::init("-"),
       llvm::cl::cat(category)};
 
   hlsl::Options getOptions() const {

@@ -166,13 +166,27 @@ static bool isUnknownName(const clang::Diagnostic &info) {
 /// Returns the error for a feature that is not supported, whose name Clang
 /// therefore does not know; or nothing.
 static std::string explainUnsupported(const clang::Diagnostic &info) {
-  if (!isUnknownName(info))
+  // Another argument is the name that Clang suggests.
+  return isUnknownName(info) && info.getNumArgs() != 0
+             ? hlsl::explainUnsupportedName(getName(info, 0))
+             : "";
+}
+
+/// The text of the line, up to the place of a diagnostic.
+static StringRef getLineBefore(const clang::Diagnostic &info) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
     return "";
-  for (unsigned index = 0; index < info.getNumArgs(); ++index)
-    if (std::string text = hlsl::explainUnsupportedName(getName(info, index));
-        !text.empty())
-      return text;
-  return "";
+  const SourceManager &sources = info.getSourceManager();
+  auto [file, offset] =
+      sources.getDecomposedLoc(sources.getFileLoc(info.getLocation()));
+  StringRef before = sources.getBufferData(file).take_front(offset);
+  return before.drop_front(before.rfind('\n') + 1);
+}
+
+/// Whether the text contains GLSL's `layout(`.
+static bool isInLayout(StringRef text) {
+  auto [before, after] = text.split("layout");
+  return !after.empty() && after.ltrim().starts_with("(");
 }
 
 /// Returns the error for a name or a directive of another language, or nothing.
@@ -182,13 +196,19 @@ static std::string explainLanguage(const clang::Diagnostic &info) {
       StringRef(info.getSourceManager().getCharacterData(info.getLocation()))
           .starts_with("version"))
     return "'#version' is a directive of GLSL: remove it [hlsl-syntax]";
-  if (!isUnknownName(info))
+  switch (info.getID()) {
+  // Shaders name members and attributes as they like.
+  case diag::err_no_member:
+  case diag::err_no_member_suggest:
+  case diag::warn_unknown_attribute_ignored:
+  case diag::err_hlsl_unknown_semantic:
     return "";
-  for (unsigned index = 0; index < info.getNumArgs(); ++index)
-    if (std::string text = hlsl::explainOtherLanguage(getName(info, index));
-        !text.empty())
-      return text;
-  return "";
+  default:
+    return isUnknownName(info) && info.getNumArgs() != 0
+               ? hlsl::explainOtherLanguage(getName(info, 0),
+                                            isInLayout(getLineBefore(info)))
+               : "";
+  }
 }
 
 /// Whether an attribute is a hint of dxc on how to compile a statement.
@@ -216,6 +236,24 @@ static bool isMatrixMember(const clang::Diagnostic &info) {
   auto type =
       QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)));
   return !type.isNull() && type->isMatrixType();
+}
+
+/// Whether an operand is one of the structs by which the front end writes the operators of
+/// matrices.
+static bool hasOperandOfPrelude(const clang::Diagnostic &info) {
+  for (unsigned index = 0; index < info.getNumArgs(); ++index) {
+    if (info.getArgKind(index) != DiagnosticsEngine::ak_qualtype)
+      continue;
+    auto type = QualType::getFromOpaquePtr(
+        reinterpret_cast<void *>(info.getRawArg(index)));
+    StringRef name =
+        type.isNull() ? ""
+                      : hlsl::getClassName(
+                            type.getNonReferenceType()->getAsCXXRecordDecl());
+    if (name == "Operand" || name == "Left" || name == "Right")
+      return true;
+  }
+  return false;
 }
 
 /// Returns the error for a member that a struct does not have, with the nearest that it
@@ -291,14 +329,7 @@ static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
 
 /// Whether the error is inside of `register(...)`.
 static bool isInRegister(const clang::Diagnostic &info) {
-  if (!info.hasSourceManager() || info.getLocation().isInvalid())
-    return false;
-  const SourceManager &sources = info.getSourceManager();
-  auto [file, offset] =
-      sources.getDecomposedLoc(sources.getFileLoc(info.getLocation()));
-  StringRef before = sources.getBufferData(file).take_front(offset);
-  StringRef line = before.drop_front(before.rfind('\n') + 1);
-  StringRef open = line.rsplit(':').second.ltrim();
+  StringRef open = getLineBefore(info).rsplit(':').second.ltrim();
   return open.starts_with("register") && !open.contains(')');
 }
 
@@ -404,9 +435,7 @@ static Message makeMessage(const clang::Diagnostic &info,
             "numbers [hlsl-type]",
             true};
   case diag::err_typecheck_invalid_operands:
-    if (StringRef(format(info)).contains("Operand'") ||
-        StringRef(format(info)).contains("Left<") ||
-        StringRef(format(info)).contains("Right<"))
+    if (hasOperandOfPrelude(info))
       return {"the operator does not take these matrices: they must have one "
               "size, or one operand is a scalar; operators of bits take "
               "integers, and mul() multiplies matrices and vectors "

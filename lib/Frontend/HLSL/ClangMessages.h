@@ -25,7 +25,7 @@ struct Message {
   bool isUnsupported = false;
   /// Whether the diagnostic is about an expression that must be a constant.
   bool needsConstant = false;
-  /// Whether what follows on the line is no other error.
+  /// Whether the line's later errors are left out: they follow from this one.
   bool endsLine = false;
   /// The place, if it is not the diagnostic's.
   clang::SourceLocation place = {};

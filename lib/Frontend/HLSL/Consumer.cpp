@@ -16,6 +16,7 @@
 #include "Prelude.h"
 #include "ResourceStructs.h"
 #include "Syntax/BitFields.h"
+#include "Syntax/CastTypes.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
@@ -72,10 +73,13 @@ struct Consumer final : clang::SemaConsumer {
     if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
       enumeration->setIntegerType(
           enumeration->getIntegerType().getCanonicalType());
+    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
+    if (!record || record->isDependentContext())
+      return;
+    checkBitFields(record);
     // Clang 22 crashes as it writes the assignment of a derived struct, which the
     // emitter does not need.
-    auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
-    if (!record || record->isDependentContext() || record->getNumBases() == 0 ||
+    if (record->getNumBases() == 0 ||
         !isInUserFile(sema->getSourceManager(), record->getLocation()))
       return;
     sema->ForceDeclarationOfImplicitMembers(record);
@@ -104,8 +108,11 @@ static void skipBuiltins(clang::CompilerInstance &instance) {
 
 /// Removes the prelude's functions and constants with the name of a global variable of the
 /// shader, which hides them. Without this, each use of the name is ambiguous. The
-/// prelude's own uses are resolved by now.
-static void hideFunctions(clang::NamedDecl *variable) {
+/// prelude's own uses are resolved by now. A variable of a namespace hides them there
+/// without this.
+static void hideFunctions(clang::VarDecl *variable) {
+  if (!variable->getDeclContext()->getRedeclContext()->isTranslationUnit())
+    return;
   clang::ASTContext &ast = variable->getASTContext();
   clang::IdentifierInfo &space = ast.Idents.get("hlsl");
   for (clang::NamedDecl *found : ast.getTranslationUnitDecl()->lookup(&space)) {
@@ -155,7 +162,8 @@ struct Action final : clang::ASTFrontendAction {
     rules.push_back(
         std::make_unique<NamespaceVariables>(instance, prepareVariables));
     rules.push_back(std::make_unique<IncompleteFields>(instance));
-    rules.push_back(std::make_unique<BitFields>(instance));
+    rules.push_back(std::make_unique<BitFields>(instance, parse.hasBitFields));
+    rules.push_back(std::make_unique<CastTypes>(instance));
     rules.push_back(std::make_unique<ScalarLists>(instance, context));
     if (parse.operators)
       rules.push_back(
@@ -262,6 +270,8 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
                                        range.getBegin(), range.getEnd());
         }))
       uninitialized.find(function);
+  if (parse.hasBitFields)
+    cutConstants(ast);
   parse.module = emitKernel(
       ast, entry,
       {profile.stage, waves, parse.options.denormals == "ftz",

@@ -157,6 +157,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     return addNote(info);
   if (foundElements.add(info, knownElements) ||
       foundOperators.add(info, knownOperators)) {
+    if (firstFound.line == 0 && info.hasSourceManager())
+      setPosition(firstFound, info.getSourceManager(), info.getLocation());
     dropsNotes = true;
     return;
   }
@@ -199,7 +201,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
       if (Message better = explainReadOnlyArgument(info, sources, end);
           !better.text.empty()) {
         diagnostic.message = std::move(better.text);
-        setPosition(diagnostic, sources, better.place);
+        if (better.place.isValid())
+          setPosition(diagnostic, sources, better.place);
       }
     }
   diagnostics.push_back(std::move(diagnostic));

@@ -76,6 +76,9 @@ public:
   /// The same for operators of matrices.
   OperatorUses knownOperators, foundOperators;
 
+  /// The place of the first use that it has found; a line of 0 if there is none.
+  compiler::Diagnostic firstFound;
+
   /// Whether this pass has found uses that the next one has to know.
   bool hasFoundUses() const {
     return !foundElements.isEmpty() || !foundOperators.isEmpty();
@@ -99,7 +102,7 @@ private:
   std::vector<Origin> errors;
   /// The last diagnostic is not for users, nor are its notes.
   bool dropsNotes = false;
-  /// The line whose other errors follow from one of it.
+  /// The line of an error from which the later ones of this line follow.
   clang::SourceLocation endedLine;
   /// The last diagnostic is inside of the prelude; its place is where Clang reads.
   bool isPlaceGuessed = false;

@@ -292,7 +292,7 @@ private:
   Tree loadBits(const Place &place, SourceLocation location, Use use);
   void storeBits(const Place &place, const Tree &value,
                  SourceLocation location);
-  /// The value that a place keeps of one that is assigned to it.
+  /// What a place holds after the assignment of a value: a bit-field, its low bits.
   Tree keptBy(const Place &place, Tree value);
   Tree fieldOf(const Tree &value, const FieldPart &field);
   /// A struct with the values of its bases and fields.

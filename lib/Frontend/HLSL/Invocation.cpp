@@ -291,6 +291,7 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
   // Each pass can find one more: parts, all parts after errors, the number, and
   // elements and operators of matrices, after each of the others and within another.
   bool wantsWaves = false;
+  compiler::Diagnostic place;
   for (unsigned most = 32; most != 0; --most) {
     runSafely(*parse, languageVersion, context);
     const bool isOther =
@@ -298,6 +299,7 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
     if (parse->textErrors || (!isOther && !parse->collector.hasFoundUses()))
       return parse;
     wantsWaves = parse->wantsWaves;
+    place = parse->collector.firstFound;
     auto next = std::make_unique<Parse>(options, profile, parse->wantedParts);
     next->knownWaves =
         parse->wantsWaves ? parse->wantedWaves : parse->knownWaves;
@@ -306,6 +308,7 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
       next->collector.addUses(parse->collector);
     parse = std::move(next);
   }
+  const bool hasPlace = !wantsWaves && place.line != 0;
   parse->diagnostics.push_back(
       {"error",
        wantsWaves
@@ -313,9 +316,9 @@ static std::unique_ptr<Parse> parseShader(const Options &options,
              "[num-waves-not-integer]"
            : "operators of matrices are nested too deep: split the expressions "
              "[hlsl-nesting]",
-       options.file,
-       0,
-       0,
+       hasPlace ? place.file : options.file,
+       hasPlace ? place.line : 0,
+       hasPlace ? place.column : 0,
        {}});
   return parse;
 }

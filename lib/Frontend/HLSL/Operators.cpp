@@ -14,6 +14,8 @@
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -288,29 +290,48 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
   return {place, before, keptBy(place, after)};
 }
 
+/// Whether a scalar is a literal without a suffix, which has the type that it meets.
+static bool isUntyped(const Expr *scalar, const clang::ASTContext &ast) {
+  const Expr *literal = scalar->IgnoreParenImpCasts();
+  if (const auto *sign = dyn_cast<clang::UnaryOperator>(literal))
+    literal = sign->getSubExpr()->IgnoreParenImpCasts();
+  if (!isa<clang::IntegerLiteral, clang::FloatingLiteral>(literal))
+    return false;
+  SmallString<32> buffer;
+  const clang::SourceManager &sources = ast.getSourceManager();
+  StringRef text =
+      clang::Lexer::getSpelling(sources.getSpellingLoc(literal->getBeginLoc()),
+                                buffer, sources, ast.getLangOpts());
+  return !text.empty() &&
+         !StringRef(isa<clang::IntegerLiteral>(literal) ? "uUlL" : "fFhHlL")
+              .contains(text.back());
+}
+
+/// Whether another operand decides the type of an operator with a matrix or a vector whose
+/// scalars are of this type, as that with the wider scalars does in C.
+static bool isWider(const Types &types, const Layouts &layouts, QualType scalar,
+                    const Expr *other) {
+  const QualType from = types.scalarOf(other->IgnoreParenImpCasts()->getType());
+  const bool isFloat = types.isFloat(scalar);
+  if (isFloat != types.isFloat(from))
+    return !isFloat;
+  if (types.isBool(scalar) || types.isBool(from))
+    return !types.isBool(from);
+  if (isUntyped(other, types.ast))
+    return false;
+  const unsigned has = layouts.bytesOfScalar(scalar),
+                 needs = layouts.bytesOfScalar(from);
+  return needs > has || (needs == has && !isFloat && types.isSigned(scalar) &&
+                         !types.isSigned(from));
+}
+
 /// Whether a scalar operand decides the type of an operator with a matrix, which Clang
 /// gives the type of the matrix: `m * 2.5` of a matrix of int is one of float.
 bool Emitter::isWiderThanMatrix(const Expr *matrix, const Expr *scalar) const {
-  QualType from = scalar->IgnoreParenImpCasts()->getType();
-  if (!types.isMatrix(matrix->getType()) || !types.isNumber(from) ||
-      types.widthOf(from) != 1)
-    return false;
-  QualType element = types.scalarOf(matrix->getType());
-  from = types.scalarOf(from);
-  const bool isFloat = types.isFloat(element);
-  if (isFloat != types.isFloat(from))
-    return !isFloat;
-  const Expr *literal = scalar->IgnoreParenImpCasts();
-  if (const auto *minus = dyn_cast<clang::UnaryOperator>(literal))
-    literal = minus->getSubExpr()->IgnoreParenImpCasts();
-  // A literal has the type that it meets, and a bool computes as an int does.
-  if (isa<clang::IntegerLiteral, clang::FloatingLiteral>(literal) ||
-      types.isBool(element) || types.isBool(from))
-    return false;
-  unsigned has = layouts.bytesOfScalar(element),
-           needs = layouts.bytesOfScalar(from);
-  return needs > has || (needs == has && !isFloat && types.isSigned(element) &&
-                         !types.isSigned(from));
+  const QualType from = scalar->IgnoreParenImpCasts()->getType();
+  return types.isMatrix(matrix->getType()) && types.isNumber(from) &&
+         types.widthOf(from) == 1 &&
+         isWider(types, layouts, types.scalarOf(matrix->getType()), scalar);
 }
 
 /// Reports an operator with a matrix that Clang does not have, for the next pass.
@@ -397,9 +418,18 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
              spellType(expression->getLHS()->getType(), ast) +
              "' does not take a '" + spellType(right, ast) +
              "': mul() multiplies matrices and vectors");
+  // Clang would convert the right side to the type of the vector.
+  const Expr *right = expression->getRHS()->IgnoreImpCasts();
+  const bool isConverted =
+      expression->isCompoundAssignmentOp() && !expression->isShiftAssignOp() &&
+      types.plain(expression->getLHS()->getType())->isVectorType() &&
+      types.isNumber(right->getType()) &&
+      isWider(types, layouts, types.scalarOf(expression->getLHS()->getType()),
+              right);
   Tree value;
   if (expression->isCompoundAssignmentOp())
-    std::tie(value, assigned) = emitPromoted(expression->getRHS());
+    std::tie(value, assigned) =
+        emitPromoted(isConverted ? right : expression->getRHS());
   else
     value = emitValue(expression->getRHS());
   Place place = placeOf(expression->getLHS());
@@ -409,6 +439,14 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
           dyn_cast<clang::CompoundAssignOperator>(expression)) {
     QualType type = compound->getLHS()->getType();
     QualType computed = compound->getComputationLHSType();
+    if (isConverted) {
+      const unsigned width = types.widthOf(type);
+      computed = types.numberOf(types.scalarOf(assigned), width);
+      if (types.widthOf(assigned) == 1)
+        value.leaf =
+            splat(value.leaf, getTypeOfComponents(value.leaf.getType(), width));
+      assigned = computed;
+    }
     Tree left = convertElements(load(place, location), type, computed);
     std::tie(left, computed) = promote(left, computed);
     Tree right = convertElements(value, assigned, computed);

@@ -23,18 +23,22 @@ struct Word {
 };
 } // namespace
 
-static constexpr Word kGLSL[] = {
-    // Declarations.
-    {"shared", "groupshared"},
-    {"local_size_x", "[numthreads(x, y, z)] before the entry point"},
-    {"local_size_y", "[numthreads(x, y, z)] before the entry point"},
-    {"local_size_z", "[numthreads(x, y, z)] before the entry point"},
+/// Names that follow `layout(`.
+static constexpr Word kLayout[] = {
     {"binding", "[[vk::binding(0, 1)]] before the resource, or : register(u0)"},
     {"set", "[[vk::binding(0, 1)]] before the resource, or : register(u0)"},
     {"std430", "a RWStructuredBuffer<T>"},
     {"std140", "a cbuffer"},
     {"push_constant", "[[vk::push_constant]] before a ConstantBuffer<T>"},
     {"readonly", "a resource without RW"},
+};
+
+static constexpr Word kGLSL[] = {
+    // Declarations.
+    {"shared", "groupshared"},
+    {"local_size_x", "[numthreads(x, y, z)] before the entry point"},
+    {"local_size_y", "[numthreads(x, y, z)] before the entry point"},
+    {"local_size_z", "[numthreads(x, y, z)] before the entry point"},
     {"coherent", "globallycoherent"},
     {"image2D", "RWTexture2D<float4>"},
     {"sampler2DArray", "Texture2DArray<float4>"},
@@ -177,11 +181,14 @@ static std::string spellType(StringRef name) {
   return scalar.empty() ? "" : (scalar + name.take_back()).str();
 }
 
-std::string mlir::wave::hlsl::explainOtherLanguage(StringRef name) {
+std::string mlir::wave::hlsl::explainOtherLanguage(StringRef name,
+                                                   bool isInLayout) {
   StringRef language = "GLSL";
   std::string replacement = spellType(name);
   if (replacement.empty())
     replacement = findWord(kGLSL, name);
+  if (replacement.empty() && isInLayout)
+    replacement = findWord(kLayout, name);
   if (replacement.empty()) {
     language = "CUDA";
     replacement = findWord(kCUDA, name);

@@ -16,8 +16,9 @@
 namespace mlir::wave::hlsl {
 
 /// Returns the error for a name that Clang does not know, with what HLSL has in its
-/// place; empty for names of no other language.
-std::string explainOtherLanguage(llvm::StringRef name);
+/// place; empty for names of no other language. `isInLayout` states whether the name
+/// follows GLSL's `layout(`: some names are words that shaders use otherwise.
+std::string explainOtherLanguage(llvm::StringRef name, bool isInLayout);
 
 } // namespace mlir::wave::hlsl
 

@@ -60,6 +60,8 @@ struct Parse {
   std::optional<int64_t> wantedWaves;
   /// Parts that were missing, if any: a second pass has to read them.
   llvm::BitVector wantedParts;
+  /// Whether the shader has bit-fields.
+  bool hasBitFields = false;
   /// Whether a file's text is not accepted.
   bool textErrors = false;
   /// The entry point that is emitted, for internal errors.

@@ -24,9 +24,7 @@ using llvm::StringRef;
 // The arguments of a diagnostic are pointers as integers.
 // NOLINTBEGIN(performance-no-int-to-ptr)
 
-/// The name of a class of the prelude, without the underscores of some; empty for other
-/// contexts.
-static StringRef getClassName(const DeclContext *context) {
+StringRef hlsl::getClassName(const DeclContext *context) {
   const auto *record = dyn_cast_if_present<CXXRecordDecl>(context);
   if (!record || !record->getIdentifier())
     return "";
@@ -99,21 +97,33 @@ hlsl::Message hlsl::explainReadOnlyArgument(const clang::Diagnostic &info,
                                             SourceLocation end) {
   if (info.getID() != diag::err_typecheck_assign_const || end.isInvalid())
     return {};
+  // Clang names no declaration, but knows the argument.
+  StringRef argument;
+  SourceLocation begin;
+  if (info.getNumRanges() != 0) {
+    const CharSourceRange range = Lexer::makeFileCharRange(
+        CharSourceRange::getTokenRange(info.getRange(0).getAsRange()), sources,
+        LangOptions());
+    if (range.isValid() && isInUserFile(sources, range.getBegin())) {
+      argument = Lexer::getSourceText(range, sources, LangOptions());
+      begin = range.getBegin();
+    }
+  }
   const StringRef all = getTextBefore(sources, end);
   StringRef text = all.rtrim();
-  if (!text.consume_back(")"))
-    return {};
-  StringRef name = getCalledName(text);
-  if (!name.starts_with("Interlocked"))
-    return {};
-  Message message{("'" + name +
-                   "' writes its first argument, which is read-only: declare "
-                   "the resource with RW, such as RWStructuredBuffer, and a u "
-                   "register [hlsl-type]")
-                      .str(),
-                  true};
-  message.place = sources.getFileLoc(end).getLocWithOffset(
-      -static_cast<int>(all.end() - name.begin()));
+  StringRef name = text.consume_back(")") ? getCalledName(text) : "";
+  // Another name is that of a macro.
+  const bool isNamed = name.starts_with("Interlocked");
+  auto quote = [](StringRef text) { return ("'" + text + "'").str(); };
+  Message message{
+      (isNamed ? quote(name) : "this call") + " writes " +
+          (argument.empty() ? "an argument" : quote(argument)) +
+          ", which is read-only: declare a resource with RW, such as "
+          "RWStructuredBuffer, and a variable without const [hlsl-type]",
+      true};
+  message.place = isNamed ? sources.getFileLoc(end).getLocWithOffset(
+                                -static_cast<int>(all.end() - name.begin()))
+                          : begin;
   return message;
 }
 

@@ -17,18 +17,23 @@ namespace mlir::wave::hlsl {
 
 struct Message;
 
-/// Returns the error for a write to a resource that is read-only; else one without a
-/// text. `member` is the method that it would need.
+/// The name of a class of the prelude, without the underscores of some; empty for other
+/// contexts.
+llvm::StringRef getClassName(const clang::DeclContext *context);
+
+/// Returns the error for a write to a resource that is read-only; a message without text
+/// for other diagnostics. `member` is the method that the resource does not have.
 Message explainReadOnly(const clang::Diagnostic &info, llvm::StringRef member);
 
-/// Returns the error for a call that writes an argument that is read-only, and ends
-/// here; else one without a text. Clang reports it inside of the prelude.
+/// Returns the error for a call that writes an argument that is read-only; a message
+/// without text for other diagnostics. Clang reports it inside of the prelude: `end` is
+/// where it reads, which is behind the call unless a macro has that.
 Message explainReadOnlyArgument(const clang::Diagnostic &info,
                                 const clang::SourceManager &sources,
                                 clang::SourceLocation end);
 
-/// Returns the error for a method that a resource does not have, where another one has
-/// it, or nothing. `name` is that of the method.
+/// Returns the error for a method that the class of a resource does not have, and another
+/// class has, or nothing. `name` is that of the method.
 std::string explainMethod(const clang::Diagnostic &info, llvm::StringRef name);
 
 /// Returns the error for a method that is named and not called, or nothing.

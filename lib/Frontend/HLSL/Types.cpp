@@ -163,10 +163,11 @@ SmallVector<QualType> Types::partsOf(QualType type) const {
       parts.push_back(plain(base.getType()));
     for (const FieldPart &each : fieldsOf(record))
       if (each.part == parts.size())
-        parts.push_back(each.width == 0 ? plain(each.field->getType())
-                                        : plain(ast.getIntTypeForBitwidth(
-                                              bitsOf(each.field->getType()),
-                                              /*Signed=*/0)));
+        parts.push_back(each.width == 0
+                            ? plain(each.field->getType())
+                            : plain(ast.getIntTypeForBitwidth(
+                                  integerBitsOf(each.field->getType()),
+                                  /*Signed=*/0)));
   }
   return parts;
 }
@@ -183,18 +184,17 @@ static const clang::AnnotateAttr *getBits(const clang::FieldDecl *field) {
   return nullptr;
 }
 
-bool hlsl::isBitField(const clang::FieldDecl *field) {
-  return field->isBitField() || getBits(field);
-}
-
-static uint64_t getWidth(const clang::FieldDecl *field) {
+std::optional<uint64_t> hlsl::getBitWidth(const clang::FieldDecl *field) {
   if (field->isBitField())
     return field->getBitWidthValue();
-  const clang::Expr *width = *getBits(field)->args_begin();
+  const clang::AnnotateAttr *bits = getBits(field);
+  if (!bits)
+    return std::nullopt;
+  const clang::Expr *width = *bits->args_begin();
   return width->EvaluateKnownConstInt(field->getASTContext()).getLimitedValue();
 }
 
-unsigned Types::bitsOf(QualType type) const {
+unsigned Types::integerBitsOf(QualType type) const {
   // A bool in memory has 32 bits.
   return isBool(type) ? 32 : ast.getTypeSize(scalarOf(type));
 }
@@ -207,13 +207,14 @@ Types::fieldsOf(const clang::CXXRecordDecl *record) const {
   // The bits of the integer of the bit-fields before, and those that are taken.
   unsigned size = 0, taken = 0;
   for (const clang::FieldDecl *field : record->fields()) {
-    if (!hlsl::isBitField(field)) {
+    const std::optional<uint64_t> stated = getBitWidth(field);
+    if (!stated) {
       made.push_back({field, next++});
       size = 0;
       continue;
     }
-    const unsigned bits = bitsOf(field->getType());
-    const unsigned width = std::min<uint64_t>(getWidth(field), bits);
+    const unsigned bits = integerBitsOf(field->getType());
+    const unsigned width = std::min<uint64_t>(*stated, bits);
     // `uint : 0` ends the integer.
     if (width == 0) {
       size = 0;
@@ -270,7 +271,7 @@ bool Types::holdsBitFields(QualType type) const {
                         return holdsBitFields(base.getType());
                       }) ||
          llvm::any_of(record->fields(), [&](const clang::FieldDecl *field) {
-           return hlsl::isBitField(field) || holdsBitFields(field->getType());
+           return getBitWidth(field) || holdsBitFields(field->getType());
          });
 }
 

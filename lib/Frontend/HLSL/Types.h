@@ -23,8 +23,8 @@ bool hasAnnotation(const clang::Decl *declaration, StringRef text);
 /// The annotation of a bit-field with its number of bits (Syntax/BitFields.cpp).
 inline constexpr llvm::StringLiteral kBitsAnnotation = "hlsl.bits";
 
-/// Whether a field has a number of bits.
-bool isBitField(const clang::FieldDecl *field);
+/// The number of bits that a bit-field states; none for other fields.
+std::optional<uint64_t> getBitWidth(const clang::FieldDecl *field);
 
 /// A field of a struct, and the part with its value. The part of a bit-field is an
 /// unsigned integer with several of them.
@@ -83,7 +83,7 @@ public:
   /// Whether a type has bit-fields.
   bool holdsBitFields(QualType type) const;
   /// The bits of the integers with bit-fields of this type.
-  unsigned bitsOf(QualType type) const;
+  unsigned integerBitsOf(QualType type) const;
   /// The place of a field among the parts of its struct, and of a base.
   FieldPart placeOf(const clang::FieldDecl *field) const;
   unsigned partOf(const clang::FieldDecl *field) const {

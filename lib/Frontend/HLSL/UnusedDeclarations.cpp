@@ -53,7 +53,7 @@ public:
   /// Marks the declarations that one of them uses, or all of them.
   void markUsed(const FunctionDecl *entry);
 
-  /// Whether a declaration, or one that it uses, contains a name. Uses up the marks.
+  /// Whether a declaration, or one that it uses, contains a name. Replaces the marks.
   bool mentions(const DeclarationText &region, StringRef name);
 
   /// The declaration with this place; null if there is none.
@@ -240,6 +240,9 @@ void DeclarationTexts::markUsed(const FunctionDecl *entry) {
 
 bool DeclarationTexts::mentions(const DeclarationText &region, StringRef name) {
   open.clear();
+  usedNames.clear();
+  for (DeclarationText &each : regions)
+    each.isUsed = false;
   read(region);
   while (!open.empty())
     read(regions[open.pop_back_val()]);
@@ -256,12 +259,18 @@ SmallVector<SourceRange> hlsl::dropUnusedErrors(Sema &sema,
                                                 StringRef missing) {
   DeclarationTexts declarations(sema);
   declarations.markUsed(entry);
+  // A search marks other declarations.
+  std::optional<DeclarationTexts> searched;
+  auto mentions = [&](SourceLocation place) {
+    if (!searched)
+      searched.emplace(sema);
+    return searched->mentions(*searched->find(place), missing);
+  };
   for (const DiagnosticCollector::Origin &error : collector.getErrors())
     if (DeclarationText *region = declarations.find(error.location))
       region->hasUnsupported |=
-          error.isUnsupported ||
-          (error.needsConstant && !missing.empty() && !region->isUsed &&
-           DeclarationTexts(sema).mentions(*region, missing));
+          error.isUnsupported || (error.needsConstant && !missing.empty() &&
+                                  !region->isUsed && mentions(error.location));
   llvm::DenseSet<const DeclarationText *> reported;
   collector.eraseErrors([&](const DiagnosticCollector::Origin &error) {
     const DeclarationText *region = declarations.find(error.location);

@@ -9,4 +9,13 @@ void first() { result[0] = 1; }
 
 // CHECK: :[[@LINE+1]]:2: warning: unknown attribute 'numthread' ignored; did you mean 'numthreads'? [hlsl-type]
 [numthread(8, 8, 1)]
-void second() { result[0] = 2; }
+void second() {
+  // CHECK: :[[@LINE+1]]:4: warning: unknown attribute 'mix' ignored [hlsl-type]
+  [mix] for (uint i = 0; i < 3; ++i) result[i] = 2;
+}
+
+// Other languages have such names.
+// CHECK: :[[@LINE+1]]:2: warning: unknown attribute 'coherent' ignored [hlsl-type]
+[coherent] void third() {}
+// CHECK: :[[@LINE+1]]:3: warning: unknown attribute 'binding' ignored [hlsl-type]
+[[binding(3)]] RWBuffer<uint> other;

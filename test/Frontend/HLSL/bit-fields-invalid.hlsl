@@ -15,6 +15,18 @@ template <uint bits> struct Parts {
   // TYPES: :[[#@LINE+1]]:8: error: the number of bits of a bit-field cannot depend on a parameter of a template [hlsl-unsupported]
   uint low : (bits);
 };
+template <typename T> struct Holder {
+  // TYPES: :[[#@LINE+3]]:5: error: bit-field 'low' has non-integral type 'float' [hlsl-type]
+  // TYPES: :[[#@LINE+2]]:5: error: bit-field 'low' has non-integral type 'uint2' [hlsl-type]
+  // TYPES: :[[#@LINE+1]]:5: error: width of bit-field 'low' (33 bits) exceeds the width of its type [hlsl-type]
+  T low : 33;
+  struct Inner { T high : 4; };
+};
+static const Holder<float> floats = {1};
+static const Holder<uint2> vectors = {1};
+static const Holder<uint> shorts = {1};
+static const Holder<uint64_t> fits = {1};
+// TYPES-NOT: error:
 #endif
 
 struct Item { uint a : 4; uint b : 5; };

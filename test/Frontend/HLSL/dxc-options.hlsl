@@ -1,7 +1,7 @@
 // RUN: wave-hlsl %s -nologo -Tcs_6_8 -Emain -Zi -O3 -WX -Qstrip_debug -Qembed_debug -Qstrip_reflect -Fo %t.dxil
 // RUN: wave-hlsl %s /nologo /T cs_6_8 /E main /O3 /Fo %t.slash.dxil
 // RUN: cmp %t.dxil %t.slash.dxil
-// RUN: wave-hlsl %s -Od -Fo %t.plain.dxil
+// RUN: wave-hlsl %s -Od -Fo%t.plain.dxil
 // RUN: not cmp %t.dxil %t.plain.dxil
 // RUN: wave-hlsl %s -spirv -fspv-target-env=vulkan1.3 -fvk-use-scalar-layout -fvk-use-dx-layout -Fo %t.spv
 // RUN: spirv-val %t.spv

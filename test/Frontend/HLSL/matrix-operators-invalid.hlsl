@@ -1,5 +1,8 @@
 // RUN: not wave-hlsl %s 2>&1 | FileCheck %s --implicit-check-not=error:
 
+struct Operand { int value; };
+template <typename T> struct Left { T value; };
+
 [numthreads(1, 1, 1)]
 void main() {
   float2x2 m = 1;
@@ -16,4 +19,10 @@ void main() {
   b = b && b;
   // CHECK: :[[#@LINE+1]]:23: error: an operator of a matrix that follows a cast needs parentheses: write (float2x2)(-m) [hlsl-type]
   int2x2 i = (int2x2) -m;
+  Operand operand = {1};
+  // CHECK: :[[#@LINE+1]]:15: error: invalid operands to binary expression ('Operand' and 'Operand') [hlsl-type]
+  m = operand + operand;
+  Left<int> left = {1};
+  // CHECK: :[[#@LINE+1]]:12: error: invalid operands to binary expression ('Left<int>' and 'Left<int>') [hlsl-type]
+  m = left * left;
 }

@@ -4,6 +4,7 @@
 // RUN: not wave-hlsl %s -DUSED 2>&1 | FileCheck %s --check-prefix=USED
 
 struct Pair { float key; uint value; };
+struct Groups { uint sets; uint mods; void fractions() {} };
 struct Lights { uint LightCount; };
 ConstantBuffer<Lights> Light;
 RWStructuredBuffer<Pair> Pairs;
@@ -30,5 +31,13 @@ void main() {
   Pairs[1] = Pairs.Lod(1);
   // CHECK: :[[#@LINE+1]]:18: error: use of undeclared identifier 'tow'; did you mean 'pow'?
   Pairs[1].key = tow;
+  // Names of GLSL.
+  Groups groups = {1, 2};
+  // CHECK: :[[#@LINE+1]]:27: error: no member named 'set' in 'Groups': did you mean 'sets'? [hlsl-type]
+  Pairs[2].value = groups.set;
+  // CHECK: :[[#@LINE+1]]:27: error: no member named 'mod' in 'Groups': did you mean 'mods'? [hlsl-type]
+  Pairs[2].value = groups.mod(1);
+  // CHECK: :[[#@LINE+1]]:20: error: use of undeclared identifier 'set' [hlsl-type]
+  Pairs[2].value = set;
 #endif
 }

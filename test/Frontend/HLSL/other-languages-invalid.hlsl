@@ -8,6 +8,8 @@
 #version 450
 // DECLARATION: :[[#@LINE+1]]:8: error: 'local_size_x' is a name of GLSL: write [numthreads(x, y, z)] before the entry point [hlsl-type]
 layout(local_size_x = 32) in;
+// DECLARATION: :[[#@LINE+1]]:9: error: 'std430' is a name of GLSL: write a RWStructuredBuffer<T> [hlsl-type]
+layout (std430, set = 0, binding = 1) readonly buffer Block { uint words[]; };
 // DECLARATION: :[[#@LINE+1]]:1: error: 'shared' is a name of GLSL: write groupshared [hlsl-type]
 shared uint memory[4];
 // DECLARATION: :[[#@LINE+1]]:1: error: '__shared__' is a name of CUDA: write groupshared [hlsl-type]

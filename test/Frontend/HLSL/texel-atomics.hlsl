@@ -24,7 +24,7 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: wave.image_atomic_cas %[[BEFORE]], %{{.*}}, %[[COUNTS]]
   InterlockedCompareStore(counts[id.xy], old, 3);
 #ifdef READ_ONLY
-  // READ: :[[@LINE+1]]:3: error: 'InterlockedAdd' writes its first argument, which is read-only: declare the resource with RW, such as RWStructuredBuffer, and a u register [hlsl-type]
+  // READ: :[[@LINE+1]]:3: error: 'InterlockedAdd' writes 'source[id.xy]', which is read-only: declare a resource with RW, such as RWStructuredBuffer, and a variable without const [hlsl-type]
   InterlockedAdd(source[id.xy], 1);
 #endif
 #ifdef VECTOR

@@ -102,6 +102,66 @@ void main(uint i : SV_GroupIndex) {
 """
 
 
+CONSTANTS = """
+enum Kind { First, Second, Last = 5 };
+struct Item { uint a : 4; int b : 5; uint whole; bool flag : 1; Kind kind : 8; };
+struct Derived : Item { uint c : 3; Item items[2]; };
+RWStructuredBuffer<int> found;
+static const Item item = {17, 31, 17, true, Last}, other = {item.b, item.a, item.b, false, First};
+static const uint a = item.a;
+static const int b = item.b, sum = b + item.a + 1;
+static const Derived derived = {{33, 15, 20, false, Last}, 12, {{18, 1, 2, true, First}, item}};
+namespace Space { static const Item item = {19, 17, 3, true, Last}; static const uint a = item.a; }
+template <typename T> int instantiated() {
+  static const Item local = {18, 30, 4, true, Second}, again = {local.b, local.a, 0, true, First};
+  static const T b = local.b;
+  return b * 100 + again.a * 10 + again.b;
+}
+struct Methods {
+  int get() {
+    static const Item local = {18, 30, 4, true, Second};
+    static const int b = local.b;
+    return b;
+  }
+};
+static const uint inner = derived.items[0].a + derived.items[1].a + derived.a;
+[numthreads(1, 1, 1)]
+void main() {
+  uint n = 0;
+  static const Item local = {18, 30, 4, true, Second};
+  static const int localB = local.b;
+  const Item copy = {20, 29, 5, true, Second};
+  const int copyB = copy.b;
+  found[n++] = a;
+  found[n++] = b;
+  found[n++] = sum;
+  found[n++] = item.a + 1;
+  found[n++] = item.whole;
+  found[n++] = item.flag;
+  found[n++] = item.kind == Last;
+  found[n++] = other.a;
+  found[n++] = other.b;
+  found[n++] = derived.c;
+  found[n++] = inner;
+  found[n++] = Space::a;
+  found[n++] = localB;
+  found[n++] = local.a;
+  found[n++] = copyB;
+  found[n++] = copy.a;
+  found[n++] = instantiated<int>();
+  Methods methods;
+  found[n++] = methods.get();
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+def test_bit_fields_of_constants(device):
+    found = np.zeros(18, np.int32)
+    wd.hlsl(text=CONSTANTS).dispatch(1, found=found, device=device)
+    assert found.tolist() == [1, -1, 1, 2, 17, 1, 1, 15, 1, 4, 4, 3, -2, 2, -3, 4, -58, -2]
+
+
 @pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
 def test_bit_fields_of_variables(device):
     kernel = wd.hlsl(text=LOCAL)

@@ -81,3 +81,138 @@ def test_operators_of_matrices(device):
         1, found=found, floats=np.stack([m, k]).reshape(2, 6), ints=i.reshape(1, 6), device=device
     )
     assert found.tolist() == expected.tolist()
+
+
+EXACT = """
+#define NEGATE(x) (-x)
+RWStructuredBuffer<float> found;
+template <typename T> T negated(T a) { return -a; }
+template <typename T> bool isLess(T a, T b) { return all(a < b); }
+[numthreads(1, 1, 1)]
+void main() {
+  uint n = 0;
+  int2x2 i = {1, 2, 3, 4};
+  float2x2 m = {-1, 2, -3, 4};
+  float f = 2.5;
+  found[n++] = (i * f)[1][1];
+  i *= f;
+  found[n++] = i[0][1];
+  found[n++] = i[1][0];
+  found[n++] = (NEGATE(m) - -m * 2)[0][0];
+  found[n++] = negated(3.0);
+  found[n++] = negated(m)[0][0];
+  found[n++] = isLess(m, m + 1);
+  found[n++] = isLess(m, m);
+  found[n++] = isLess(1, 2);
+  found[n++] = all(!(m < 0) == bool2x2(false, true, false, true));
+  found[n++] = any(m != m);
+  found[n++] = all(m == i);
+  found[n++] = mul(i, 0.5)[1][1];
+  found[n++] = mul(2, m)[1][1];
+  found[n++] = mul(i, m)[0][0];
+  found[n++] = mul(m, int2(1, 2))[0];
+  found[n++] = mul(int2(1, 2), m)[1];
+  found[n++] = mul(int2(1, 2), float2(0.5, 1));
+  int2x2 s = i << 1;
+  s >>= 2;
+  s ^= i;
+  found[n++] = s[1][1];
+  found[n++] = (~i)[0][0];
+  found[n++] = (i % 4)[1][1];
+  found[n++] = (i & 6)[1][1];
+  float2x2 e = - - -m;
+  found[n++] = all(+e == -1.0 * m);
+  found[n++] = (m >= 4)[1][1];
+  found[n++] = (4 <= m)[1][1];
+  found[n++] = (2 > m)[0][0];
+  found[n++] = (2 > m)[0][1];
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+def test_exact_values_of_operators(device):
+    expected = [10, 5, 7, -1, -3, 1, 1, 0, 1, 1, 0, 0, 5, 8, -17, 3, 10, 2.5, 15, -3, 2, 2, 1, 1, 1, 1, 0]
+    found = np.full(len(expected), 99, np.float32)
+    wd.hlsl(text=EXACT).dispatch(1, found=found, device=device)
+    assert found.tolist() == expected
+
+
+# Each operator with a scalar, of which a matrix and a vector have the same result.
+SCALARS = [
+    ("int", "-4", "/", "2u"),
+    ("int", "-4", "/", "2"),
+    ("int", "-4", "/", "-(2u)"),
+    ("int", "-4", "/", "4294967295u"),
+    ("int", "-4", "/", "0x2U"),
+    ("int", "-4", ">", "2u"),
+    ("int", "-4", "*", "2.5"),
+    ("int", "-4", "+", "true"),
+    ("uint", "6", "*", "-1"),
+    ("uint", "6", "*", "signed_scalar"),
+    ("bool", "true", "*", "2"),
+    ("bool", "true", "-", "2"),
+    ("bool", "true", "+", "2"),
+    ("bool", "true", "*", "3u"),
+    ("bool", "true", "/", "signed_scalar"),
+    ("bool", "true", "*", "2.5"),
+    ("bool", "true", "+", "true"),
+    ("half", "60000", "*", "2.0f"),
+    ("half", "1.5", "*", "2.0"),
+]
+# The same for assignments, with the result.
+ASSIGNED = [
+    ("int", "-4", "/", "2u", 2147483646),
+    ("int", "-4", "/", "2", -2),
+    ("int", "-4", "/", "unsigned_scalar", 2147483646),
+    ("int", "3", "*", "2.5", 7),
+    ("int", "3", "*", "float_scalar", 7),
+    ("int", "-8", ">>", "1u", -4),
+    ("uint", "6", "/", "signed_scalar", 0),
+    ("float", "3", "*", "signed_scalar", -3),
+]
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+def test_operators_of_matrices_and_scalars(device):
+    lines = []
+    for index, (element, value, op, scalar) in enumerate(SCALARS):
+        for order, (left, right) in enumerate([("operand", scalar), (scalar, "operand")]):
+            place = 4 * index + 2 * order
+            for offset, shape, part in [(0, "2x2", "[0][1]"), (1, "2", ".y")]:
+                lines.append(
+                    f"{{ {element}{shape} operand = ({element}{shape}){value}; "
+                    f"found[{place + offset}] = ({left} {op} {right}){part}; }}"
+                )
+    for index, (element, value, op, scalar, _) in enumerate(ASSIGNED):
+        for offset, shape, part in [(0, "2x2", "[0][1]"), (1, "2", ".y")]:
+            place = 4 * len(SCALARS) + 2 * index + offset
+            lines.append(
+                f"{{ {element}{shape} operand = ({element}{shape}){value}; "
+                f"operand {op}= {scalar}; found[{place}] = operand{part}; }}"
+            )
+    body = "\n  ".join(lines)
+    text = f"""
+RWStructuredBuffer<float> found;
+[numthreads(1, 1, 1)]
+void main() {{
+  int signed_scalar = -1;
+  uint unsigned_scalar = 2;
+  float float_scalar = 2.5;
+  {body}
+}}
+"""
+    found = np.full(4 * len(SCALARS) + 2 * len(ASSIGNED), 99, np.float32)
+    wd.hlsl(text=text, enable_16bit_types=True).dispatch(1, found=found, device=device)
+    assert found[0::2].tolist() == found[1::2].tolist()
+    scalars = [(element, op, scalar) for element, _, op, scalar in SCALARS]
+    results = dict(zip(scalars, found[0 : 4 * len(SCALARS) : 4].tolist(), strict=True))
+    assert results["int", "/", "2u"] == np.float32(2147483646)
+    assert results["int", "/", "2"] == -2
+    assert results["int", "/", "4294967295u"] == 0
+    assert results["bool", "*", "2"] == 2
+    assert results["bool", "-", "2"] == -1
+    assert results["bool", "*", "3u"] == 3
+    assert results["half", "*", "2.0f"] == 120000
+    expected = [np.float32(result) for *_, result in ASSIGNED]
+    assert found[4 * len(SCALARS) :: 2].tolist() == expected

@@ -8,6 +8,8 @@
 
 #include "Syntax/MatrixOperators.h"
 
+#include "Syntax/OperatorTokens.h"
+
 #include "clang/AST/Type.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/Preprocessor.h"
@@ -16,6 +18,7 @@
 
 using namespace clang;
 using namespace mlir::wave;
+using hlsl::isBinaryOperator;
 
 /// Whether an argument of a diagnostic is a matrix.
 static bool isMatrix(const clang::Diagnostic &info, unsigned index) {
@@ -54,37 +57,9 @@ void hlsl::OperatorUses::add(const OperatorUses &others) {
 
 /// Whether the prelude has the operator for matrices.
 static bool isKnown(tok::TokenKind kind) {
-  switch (kind) {
-  case tok::plus:
-  case tok::minus:
-  case tok::star:
-  case tok::slash:
-  case tok::percent:
-  case tok::amp:
-  case tok::pipe:
-  case tok::caret:
-  case tok::lessless:
-  case tok::greatergreater:
-  case tok::equalequal:
-  case tok::exclaimequal:
-  case tok::less:
-  case tok::lessequal:
-  case tok::greater:
-  case tok::greaterequal:
-  case tok::plusequal:
-  case tok::minusequal:
-  case tok::starequal:
-  case tok::slashequal:
-  case tok::percentequal:
-  case tok::ampequal:
-  case tok::pipeequal:
-  case tok::caretequal:
-  case tok::lesslessequal:
-  case tok::greatergreaterequal:
-    return true;
-  default:
-    return false;
-  }
+  return isBinaryOperator(kind) && kind != tok::ampamp &&
+         kind != tok::pipepipe && kind != tok::spaceship &&
+         kind != tok::periodstar && kind != tok::arrowstar;
 }
 
 bool hlsl::MatrixOperators::apply(Token &token) {

@@ -20,8 +20,9 @@ hlsl::NamespaceVariables::NamespaceVariables(CompilerInstance &instance,
     : TokenRule(instance.getPreprocessor()), instance(instance),
       prepare(prepare) {}
 
-/// When the second token behind a semicolon or a brace is read, the parser has ended what
-/// stands before it: it looks one token ahead. A variable in braces may not have ended.
+/// The parser looks one token ahead: when it gets the second token behind a semicolon, the
+/// declaration before that has ended. So it does behind a brace, unless the brace ends
+/// the initial value of a variable, `= {1}`.
 bool hlsl::NamespaceVariables::apply(Token &token) {
   const tok::TokenKind end = beforeLast;
   beforeLast = last;

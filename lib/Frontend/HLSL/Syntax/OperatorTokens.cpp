@@ -21,7 +21,7 @@ static constexpr size_t kMostTokens = 256, kMostOperators = 16;
 /// Clang reads one token behind an operand, and looks at the next one.
 static constexpr size_t kTokensAhead = 2;
 
-static bool isBinary(tok::TokenKind kind) {
+bool hlsl::isBinaryOperator(tok::TokenKind kind) {
   prec::Level level = getBinOpPrecedence(kind, /*GreaterThanIsOperator=*/true,
                                          /*CPlusPlus11=*/true);
   return level > prec::Comma && kind != tok::equal && kind != tok::question;
@@ -45,7 +45,7 @@ hlsl::OperatorTokens::inLastStatement() const {
       colons.push_back(token.location);
     else if (token.kind == tok::question && !colons.empty())
       found.push_back({token.location, colons.pop_back_val()});
-    else if (isBinary(token.kind))
+    else if (isBinaryOperator(token.kind))
       found.push_back({token.location});
   }
   return found;

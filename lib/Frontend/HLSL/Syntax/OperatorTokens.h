@@ -17,6 +17,9 @@
 
 namespace mlir::wave::hlsl {
 
+/// Whether a token is an operator of two values, which `=`, `,` and `?` are not.
+bool isBinaryOperator(clang::tok::TokenKind kind);
+
 /// Clang 22 crashes at an operator between a vector of integers and what is no number,
 /// such as a struct. These are the tokens that a pass has read, in which the operator
 /// is looked for: without it, the next pass does not crash.

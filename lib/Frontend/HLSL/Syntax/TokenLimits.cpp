@@ -19,8 +19,7 @@ using namespace mlir::wave;
 /// The most tokens. Clang takes some seconds for them.
 static constexpr size_t kMostTokens = 2 << 20;
 
-/// The most templates in each other. With mistakes in them, Clang takes a third of a
-/// second.
+/// The most nested templates. With mistakes in them, Clang takes a third of a second.
 static constexpr size_t kMostTemplates = 16;
 
 bool hlsl::TokenLimits::apply(Token &token) {
@@ -72,7 +71,6 @@ bool hlsl::TokenLimits::hasTooManyTemplates(const Token &token) {
   case tok::greatergreater:
     templates -= std::min<size_t>(templates, 2);
     return false;
-  case tok::identifier:
   case tok::coloncolon:
   case tok::numeric_constant:
     return false;

@@ -14,9 +14,9 @@
 namespace mlir::wave::hlsl {
 
 /// Ends a shader with more tokens than a file of the largest size has, which macros can
-/// expand to, one with statements in each other without braces, for which Clang has no
-/// limit, and one with templates in each other. Clang's time grows by the square of the
-/// number of the statements, and doubles with each template that has a mistake.
+/// expand to, one with nested statements without braces, for which Clang has no limit,
+/// and one with nested templates. Clang's time grows by the square of the number of the
+/// statements, and doubles with each template that has a mistake.
 class TokenLimits final : public TokenRule {
 public:
   explicit TokenLimits(clang::Preprocessor &preprocessor)
