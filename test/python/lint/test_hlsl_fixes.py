@@ -75,6 +75,10 @@ UNFIXED = [
 ]  # fmt: skip
 
 
+#: Characters of several bytes before a place.
+WIDE = "/* ééééééééééééé 日本 */ "
+
+
 def text_of(body: str) -> str:
     return f"{HEAD}  {body}\n}}\n"
 
@@ -124,3 +128,39 @@ def test_included_files_and_macros_have_no_fix(tmp_path):
     assert [finding.fix for finding in report_of(path, lint)] == [None]
     path.write_text("#define MEET GroupMemoryBarrier()\n" + text_of(body.replace("GroupMemoryBarrier()", "MEET")))
     assert [finding.fix for finding in report_of(path, lint)] == [None]
+
+
+def test_places_count_characters(tmp_path):
+    path = tmp_path / "shader.hlsl"
+    body = (
+        "uint a = x[t], b = x[t + 1];\n  int c = x[t + 2], d = x[t + 3];\n  {}if ({} || c - d < 0)\n    result[t] = 1;"
+    )
+    path.write_text(text_of(body.format(WIDE, "a - b < 0")))
+    report = report_of(path, "unsigned-never-negative")
+    column = len(f"  {WIDE}if (a - b <")
+    assert [(one.location.line, one.location.column) for one in report] == [(11, column)]
+    region = json.loads(report.to_sarif())["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]
+    assert region == {"startLine": 11, "startColumn": column}
+    # The two wide characters take two cells each.
+    line, caret = str(report[0]).splitlines()[1:3]
+    assert caret.index("^") == line.index("<") + 2
+    report.apply_fixes()
+    assert path.read_text() == text_of(body.format(WIDE, "a < b"))
+
+
+def test_places_of_errors_count_characters(tmp_path):
+    (tmp_path / "größe.hlsli").write_bytes(b"\xef\xbb\xbf/* \xc3\xa4 */ int first(int v) { return v + missing; }\r\n")
+    path = tmp_path / "shader.hlsl"
+    path.write_text(f'#include "größe.hlsli"\n{text_of(f"{WIDE}unknown(t);")}')
+    with pytest.raises(wd.CompileError) as caught:
+        wd.hlsl(path)
+    places = [(error.line, error.column) for error in (caught.value, *caught.value.others)]
+    assert places == [(1, 39), (10, len(f"  {WIDE}u"))]
+
+
+def test_places_in_included_files_count_characters(tmp_path):
+    (tmp_path / "größe.hlsli").write_text("/* ä */ bool below(uint a, uint b) { return a - b < 0; }\n")
+    path = tmp_path / "shader.hlsl"
+    path.write_text(f'#include "größe.hlsli"\n{text_of("if (below(x[t], x[t + 1])) result[t] = 1;")}')
+    (found,) = report_of(path, "unsigned-never-negative")
+    assert (found.location.line, found.location.column) == (1, 51)
