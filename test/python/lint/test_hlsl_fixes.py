@@ -51,6 +51,11 @@ FIXED = [
         "uint item = x[t];\n  uint place = WavePrefixCountBits(item != 0);\n  if (item != 0)\n    result[place] = item;",
     ),
     (
+        "append-unguarded",
+        "bool keep = x[t] > 3;\n  uint place = WavePrefixCountBits(keep);\n  result[place] = x[t];",
+        "bool keep = x[t] > 3;\n  uint place = WavePrefixCountBits(keep);\n  if (keep)\n    result[place] = x[t];",
+    ),
+    (
         "unsigned-never-negative",
         "if (id.x - 1 >= 0 && t > 2)\n    result[t] = x[t] - x[id.x - 1];",
         "if (id.x >= 1 && t > 2)\n    result[t] = x[t] - x[id.x - 1];",
@@ -61,6 +66,16 @@ FIXED = [
         "if (t == 0) {\n    values[0] = x[t];\n  }\n  GroupMemoryBarrierWithGroupSync();\n  result[t] = values[0];",
     ),
 ]  # fmt: skip
+#: Declarations, and statements between the count of `item > limit` and the store that may change the condition.
+CHANGED = {
+    "a helper changes a static variable": ("static uint limit;\nvoid raise() { limit = 100; }", "raise();"),
+    "a static variable": ("static uint limit;", "limit = 100;"),
+    "another lane stores it": ("groupshared uint limit;", "if (t == 0)\n    limit = 100;\n  GroupMemoryBarrierWithGroupSync();"),
+    "a macro names it": ("static const uint limit = 3;\n#define V item", "V = 0;"),
+    "a macro assigns it": ("static const uint limit = 3;\n#define RESET() item = 0", "RESET();"),
+    "a function takes it as its output": ("static const uint limit = 3;\nvoid clear(out uint v) { v = 0; }", "clear(item);"),
+    "a global hidden elsewhere": ("static uint limit;", "{ uint limit = 3; }"),
+}  # fmt: skip
 #: A lint, and the body of a shader whose form no fix recognizes.
 UNFIXED = [
     ("groupshared-without-barrier", "values[t] = x[t]; result[t] = values[63 - t];"),
@@ -110,6 +125,46 @@ def test_forms_without_a_fix(tmp_path, lint, body):
     path.write_text(text_of(body))
     report = report_of(path, lint)
     assert lint in {finding.lint for finding in report} and not report.fixes, str(report)
+
+
+@pytest.mark.parametrize("case", CHANGED)
+@pytest.mark.parametrize("limit", ["limit", "3"])
+def test_a_condition_that_may_change(tmp_path, case, limit):
+    declared, between = CHANGED[case]
+    body = (
+        f"uint item = x[t];\n  uint place = WavePrefixCountBits(item > {limit});\n  {between}\n  result[place] = item;"
+    )
+    path = tmp_path / "shader.hlsl"
+    path.write_text(f"{declared}\n{text_of(body)}")
+    report = report_of(path, "append-unguarded")
+    # Only what changes another variable than those of the condition does no harm.
+    is_harmless = limit == "3" and "item" not in between + declared and "raise" not in between
+    assert len(report) == 1 and len(report.fixes) == is_harmless, str(report)
+
+
+def test_macros_of_other_files_and_of_options(tmp_path):
+    body = "uint item = x[t];\n  uint place = WavePrefixCountBits(item > 3);\n  V = 0;\n  result[place] = 1;\n  counter[t] = item;"
+    path = tmp_path / "shader.hlsl"
+    (tmp_path / "v.hlsli").write_text("#define V item\n")
+    path.write_text(f'#include "v.hlsli"\n{text_of(body)}')
+    assert [finding.fix for finding in report_of(path, "append-unguarded")] == [None]
+    path.write_text(text_of(body))
+    assert [finding.fix for finding in wd.hlsl(path, defines={"V": "item"}).lint(only=["append-unguarded"])] == [None]
+
+
+def test_what_may_be_between_a_count_and_its_store(tmp_path):
+    body = """uint item = x[t], first = 0;
+  bool keep = item > 3;
+  uint place = WavePrefixCountBits(keep);
+  uint many = WaveActiveCountBits(keep);
+  if (WaveIsFirstLane())
+    InterlockedAdd(counter[0], many, first);
+  first = WaveReadLaneFirst(first);
+  result[first + place] = item;"""
+    path = tmp_path / "shader.hlsl"
+    path.write_text(text_of(body))
+    report_of(path, "append-unguarded").apply_fixes()
+    assert path.read_text() == text_of(body.replace("result[", "if (keep)\n    result["))
 
 
 def test_the_length_of_an_array(tmp_path):
