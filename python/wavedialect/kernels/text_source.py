@@ -11,6 +11,7 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,6 +83,8 @@ class MLIRSource(ListedSource):
 class HLSLSource(ListedSource):
     """An entry point of a file or text of HLSL."""
 
+    can_reread = True
+
     def __init__(self, text: SourceText, options: Options) -> None:
         from ..frontends.hlsl.reading import read_shader
 
@@ -96,6 +99,10 @@ class HLSLSource(ListedSource):
 
     def _origin(self) -> tuple[Any, ...]:
         return self._text, self._options
+
+    def reread(self, texts: Mapping[str, str]) -> HLSLSource:
+        text = texts.get(self._text.file, self._text.text).replace("\r\n", "\n")
+        return HLSLSource(replace(self._text, text=text), self._options._replace(entry=self.name))
 
     def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> HLSLSource:
         if attributes != self.attributes:

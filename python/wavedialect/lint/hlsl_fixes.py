@@ -183,11 +183,37 @@ class HLSLTask:
                 return i if self.text(i) == "(" else None
         return None
 
+    def assigns(self, tokens: range) -> bool:
+        """Whether some tokens may assign anything."""
+        for i in tokens:
+            before, text, after = self.text(i - 1), self.text(i), self.text(i + 1)
+            if text in ("+", "-") and after == text:
+                return True
+            # `==`, `!=`, `<=` and `>=` compare, and `<<=` and `>>=` assign.
+            compares = after == "=" or before in ("=", "!") or (before in "<>" and self.text(i - 2) != before)
+            if text == "=" and not compares:
+                return True
+        return False
+
+    def has_comma(self, tokens: range) -> bool:
+        """Whether there is a comma outside of brackets."""
+        depth = 0
+        for i in tokens:
+            depth += (self.text(i) in ("(", "[", "{")) - (self.text(i) in (")", "]", "}"))
+            if depth == 0 and self.text(i) == ",":
+                return True
+        return False
+
     def operand_before(self, index: int) -> int | None:
-        """The first token of the name, or member of a name, that ends before a token."""
+        """The first token of the name, or member of a name, that ends before a token; None for a name with `::` and for
+        a macro."""
         first = index - 1
+        if self.text(first) in self.macros:
+            return None
         while self.text(first).isidentifier() and self.text(first - 1) == "." and self.text(first - 2).isidentifier():
             first -= 2
+        if (self.text(first - 2), self.text(first - 1)) == (":", ":") or self.text(first) in self.macros:
+            return None
         return first if self.text(first).isidentifier() and self.text(first) != "return" else None
 
 
@@ -230,6 +256,9 @@ def barrier_behind(task: HLSLTask) -> list[Edit]:
     line, end = task.tokens[first].at[0], task.end(last)
     # The barrier must be alone on its line, which is deleted.
     if indentation is None or end[0] != line or task.source.lines[line - 1][end[1] - 1 :].strip():
+        return []
+    # Lines that the preprocessor may skip.
+    if "#" in task.between(first - 1, closing):
         return []
     behind = task.end(closing)
     moved = f"{task.newline(closing)}{indentation}{task.between(first, last)}"
@@ -275,6 +304,9 @@ def one_lane(task: HLSLTask) -> list[Edit]:
         return []
     if not all(_OF_THE_LANE.fullmatch(name) for name in task.calls(call + 1, last)):
         return []
+    # The other lanes would no longer assign.
+    if task.assigns(range(call + 1, last)):
+        return []
     return _under(task, first, last, f"{task.function}()")
 
 
@@ -289,6 +321,15 @@ def counted_lanes(task: HLSLTask) -> list[Edit]:
     arguments = task.arguments(count + 1)
     counting = task.statement(Location(task.place.file, *task.tokens[count].at))
     if arguments is None or len(arguments) != 1 or counting is None or counting[1] >= first:
+        return []
+    if task.has_comment(*arguments[0]):
+        return []
+    # A store of an element, whose value is all that the statement computes.
+    stored = task.closing(first + 1) if task.text(first).isidentifier() and task.text(first + 1) == "[" else None
+    if stored is None or task.text(stored + 1) != "=" or task.text(stored + 2) == "=":
+        return []
+    rest = range(stored + 2, last)
+    if task.assigns(range(first, stored)) or task.assigns(rest) or task.has_comma(rest):
         return []
     condition = range(arguments[0][0], arguments[0][1] + 1)
     between = range(condition.stop, first)

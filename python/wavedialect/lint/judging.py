@@ -26,10 +26,13 @@ class Refusal:
     reason: str
     """The first new finding, the finding that remains, or the error of the changed source."""
 
+    @property
+    def text(self) -> str:
+        """The refusal without its place."""
+        return f"not fixed ({self.fix.description}), because then {self.reason}"
+
     def __str__(self) -> str:
-        return (
-            f"{self.fix.file}:{self.fix.edits[0].line}: not fixed ({self.fix.description}), because then {self.reason}"
-        )
+        return f"{self.fix.file}:{self.fix.edits[0].line}: {self.text}"
 
 
 _Lint = Callable[[Mapping[str, str]], Sequence[LintFinding]]

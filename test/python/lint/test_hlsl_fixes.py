@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import jsonschema
 import pytest
 from sarif_schema import SCHEMA
 
 import wavedialect as wd
+from wavedialect.lint.report import joined
 
 HEAD = """StructuredBuffer<uint> x : register(t0);
 RWStructuredBuffer<uint> result : register(u0);
@@ -84,6 +86,13 @@ UNFIXED = [
     ("read-of-inactive-lane", "if (x[t] > 3)\n    result[t] = WaveReadLaneAt(x[t], 1);"),
     ("read-of-inactive-lane", "if (x[t] > 3)\n    result[t] = WaveReadLaneAt(x[t] /* it */, 0);"),
     ("append-unguarded", "uint item = x[t];\n  uint place = WavePrefixCountBits(item != 0);\n  item = 3;\n  result[place] = item;"),
+    ("append-unguarded", "uint item = x[t];\n  uint place = WavePrefixCountBits(item > 3 // large\n    || item == 0);\n  result[place] = item;"),
+    ("append-unguarded", "uint item = x[t];\n  uint place = WavePrefixCountBits(item > 3);\n  uint r = result[place] = item;\n  counter[t] = r;"),
+    ("append-unguarded", "uint item = x[t];\n  uint place = WavePrefixCountBits(item > 3);\n  result[place] = item,\n    counter[t] = 1;"),
+    ("append-unguarded", "uint item = x[t], n = 0;\n  uint place = WavePrefixCountBits(item > 3);\n  result[place] = n++;\n  counter[t] = n;"),
+    ("atomic-of-every-lane", "uint n = 0, sum = WaveActiveSum(x[t]);\n  InterlockedAdd(counter[n++], sum);\n  result[t] = n;"),
+    ("lane-from-thread-id", "N::t = t;\n  uint lane = N::t % 32;\n  if (lane == 0)\n    result[t] = WaveActiveSum(x[t]);"),
+    ("barrier-in-divergent-flow", "if (t == 0) {\n    values[0] = x[t];\n#ifndef FAST\n    GroupMemoryBarrierWithGroupSync();\n#endif\n  }\n  result[t] = values[0];"),
     ("append-unguarded", "uint place = WavePrefixCountBits(x[t] != 0);\n  result[place] = t;"),
     ("barrier-in-divergent-flow", "if (t == 0) {\n    GroupMemoryBarrierWithGroupSync();\n  }\n  result[t] = 1;"),
     ("wave-count-by-division", "for (uint w = 0; w < 64 / WaveGetLaneCount(); ++w)\n    result[t] += x[w];"),
@@ -122,7 +131,7 @@ def test_fixes(tmp_path, lint, body, after):
 @pytest.mark.parametrize(("lint", "body"), UNFIXED)
 def test_forms_without_a_fix(tmp_path, lint, body):
     path = tmp_path / "shader.hlsl"
-    path.write_text(text_of(body))
+    path.write_text(f"namespace N {{ static uint t; }}\n{text_of(body)}")
     report = report_of(path, lint)
     assert lint in {finding.lint for finding in report} and not report.fixes, str(report)
 
@@ -173,6 +182,22 @@ def test_the_length_of_an_array(tmp_path):
     path.write_text(text_of(body))
     report_of(path, "array-shorter-than-waves").apply_fixes()
     assert path.read_text() == text_of(body).replace("perWave[2]", "perWave[16]")
+
+
+def test_applied_fixes_are_judged(tmp_path):
+    lint, body, after = FIXED[0]
+    path = tmp_path / "shader.hlsl"
+    path.write_text(text_of(body))
+    report = report_of(path, lint)
+    fix = report[0].fix
+    wrong = replace(fix, edits=(replace(fix.edits[0], replacement="unknown"),))
+    judged = replace(report, findings=(replace(report[0], fix=wrong),))
+    with pytest.warns(wd.WaveWarning, match="not fixed .* because then .*unknown") as caught:
+        assert judged.apply_fixes() == [] and judged.diff() == ""
+    assert [warning.message.line for warning in caught] == [10]
+    assert path.read_text() == text_of(body)
+    assert joined([report, judged]).apply_fixes() == [str(path)]
+    assert path.read_text() == text_of(after)
 
 
 def test_included_files_and_macros_have_no_fix(tmp_path):
