@@ -199,12 +199,13 @@ def hlsl(
 
 
 def shader_kernel(source: SourceText, **options: Any) -> Kernel:
-    """The kernel of a shader that was read; the options are those of ``hlsl``."""
+    """The kernel of a shader that was read. The options are those of ``hlsl``, and ``disabled_warnings``, names of groups of
+    Clang and ids."""
     return Kernel(HLSLSource(source, _options(**options)))
 
 
 def shader_entries(source: SourceText, **options: Any) -> list[str]:
-    """The names of the entry points of a shader; the options are those of ``hlsl``."""
+    """The names of the entry points of a shader; the options are those of ``shader_kernel``."""
     from ..frontends.hlsl.reading import entries_of
 
     return entries_of(source, _options(**options))
@@ -233,6 +234,7 @@ def _options(
     specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
     denormals: str = "any",
     row_major: bool = False,
+    disabled_warnings: Iterable[str] = (),
 ) -> Options:
     from ..frontends.hlsl.reading import Options
 
@@ -247,6 +249,7 @@ def _options(
         _specialization(specialization),
         denormals,
         row_major,
+        tuple(disabled_warnings),
     )
 
 

@@ -31,6 +31,8 @@ class Options(NamedTuple):
     specialization: tuple[tuple[str, str], ...] = ()
     denormals: str = "any"
     row_major: bool = False
+    disabled_warnings: tuple[str, ...] = ()
+    """Groups of Clang and ids of rules."""
 
 
 class _Made(NamedTuple):
@@ -82,6 +84,7 @@ def _read(source: SourceText, options: Options) -> Any:
         list(options.specialization),
         options.denormals,
         options.row_major,
+        list(options.disabled_warnings),
     )
 
 
