@@ -1,4 +1,4 @@
-"""The options of dxc that no command has: those that change nothing, and those that are refused with what to do instead.
+"""dxc's options without an effect of their own: those that every command ignores, and those that it refuses with advice.
 
 There is no other table of them: `scripts/print-dxc-options` prints this one for the tool wave-hlsl, and a test compares
 `docs/hlsl.md`.
@@ -107,7 +107,7 @@ REFUSED = (
 )
 
 
-#: Options whose value may follow without a space.
+#: Options of the commands whose value may follow without a space, except those of one letter.
 _JOINED = ("-Wno-", "-Fo", "-HV")
 
 

@@ -18,12 +18,12 @@ from . import hlsl_scopes
 from .source_text import Edit, SourceText
 
 _INDENT = "  "
-#: A statement may begin after these.
+#: The tokens before a statement.
 _ENDS = (";", "{", "}")
-#: An operand of an operator may begin after these, and end before those.
+#: The tokens before and behind an expression whose operator may be replaced together with its operands.
 _BEFORE_OPERAND = ("=", "(", "[", ",", "return", "?", ":")
 _AFTER_OPERAND = (")", "]", ",", ";", "?", ":")
-#: The same for `%`, which binds more tightly than these.
+#: Further ones for `%`, because it binds more tightly than these operators.
 _WEAKER = ("+", "<", ">", "|", "=")
 _ATOMIC = re.compile(r"Interlocked\w+")
 _COUNT = "WavePrefixCountBits"
