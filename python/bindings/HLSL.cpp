@@ -76,7 +76,8 @@ NB_MODULE(_hlsl, m) {
          std::vector<std::string> includeDirectories,
          std::string languageVersion, bool enable16BitTypes,
          std::vector<std::pair<std::string, std::string>> specialization,
-         std::string denormals, bool rowMajor) {
+         std::string denormals, bool rowMajor,
+         std::vector<std::string> disabledWarnings) {
         hlsl::Options options;
         options.file = std::move(file);
         options.text = std::move(text);
@@ -89,6 +90,7 @@ NB_MODULE(_hlsl, m) {
         options.specialization = std::move(specialization);
         options.denormals = std::move(denormals);
         options.rowMajor = rowMajor;
+        options.disabledWarnings = std::move(disabledWarnings);
         return read(options);
       },
       nb::arg("file"), nb::arg("text") = nb::none(), nb::arg("entry") = "",
@@ -100,8 +102,9 @@ NB_MODULE(_hlsl, m) {
       nb::arg("specialization") =
           std::vector<std::pair<std::string, std::string>>(),
       nb::arg("denormals") = "any", nb::arg("row_major") = false,
+      nb::arg("disabled_warnings") = std::vector<std::string>(),
       nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
-      "cs_6_8.");
+      "cs_6_8. The disabled warnings are groups of Clang and ids.");
 }

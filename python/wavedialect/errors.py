@@ -11,6 +11,7 @@ import difflib
 import functools
 import inspect
 import linecache
+import unicodedata
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -152,8 +153,17 @@ def excerpt(line: int, column: int, text: str) -> list[str]:
     """A line of source with a caret under the column, which counts from 1."""
     number = str(line)
     # The caret line repeats the tabs of the source line, so that both align.
-    lead = "".join("\t" if c == "\t" else " " for c in text[: max(column - 1, 0)])
+    lead = "".join("\t" if c == "\t" else " " * _width(c) for c in text[: max(column - 1, 0)])
     return [f"  {number} | {text}", f"  {' ' * len(number)} | {lead}^"]
+
+
+def _width(character: str) -> int:
+    """The cells of a terminal that a character takes."""
+    if character.isascii():
+        return 1
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])

@@ -8,6 +8,7 @@
 
 #include "Arguments.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/WithColor.h"
@@ -23,7 +24,9 @@ struct Ignored {
   /// `W*` are all options that begin so.
   StringLiteral name;
   /// The number of arguments that follow.
-  unsigned values = 0;
+  unsigned values;
+  /// Options among them that have an effect, with spaces in between.
+  StringLiteral except;
 };
 
 struct Refused {
@@ -33,7 +36,7 @@ struct Refused {
 } // namespace
 
 static constexpr Ignored kIgnored[] = {
-#define IGNORED(NAME, VALUES) {NAME, VALUES},
+#define IGNORED(NAME, VALUES, EXCEPT) {NAME, VALUES, EXCEPT},
 #include "DxcOptions.inc"
 #undef IGNORED
 };
@@ -57,13 +60,19 @@ static const llvm::cl::Option *findJoined(StringRef argument) {
   return nullptr;
 }
 
+static bool matches(StringRef pattern, StringRef argument) {
+  return pattern.consume_back("*") ? argument.starts_with(pattern)
+                                   : argument == pattern;
+}
+
 static const Ignored *findIgnored(StringRef argument) {
-  // Everything about warnings except -WX and -Wno-.
-  if (argument == "WX" || argument.starts_with("Wno-"))
-    return nullptr;
   for (const Ignored &each : kIgnored) {
-    StringRef name = each.name;
-    if (name.consume_back("*") ? argument.starts_with(name) : argument == name)
+    if (!matches(each.name, argument))
+      continue;
+    auto exceptions = llvm::split(each.except, ' ');
+    if (llvm::none_of(exceptions, [&](StringRef exception) {
+          return matches(exception, argument);
+        }))
       return &each;
   }
   return nullptr;

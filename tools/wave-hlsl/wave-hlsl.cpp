@@ -122,11 +122,6 @@ struct CommandLine {
   llvm::cl::opt<bool> noWarnings{"no-warnings",
                                  llvm::cl::desc("Print no warnings"),
                                  llvm::cl::cat(category)};
-  llvm::cl::opt<bool> scalarLayout{
-      "fvk-use-scalar-layout",
-      llvm::cl::desc("SPIR-V: structured buffers always have this layout; "
-                     "constant buffers have that of Direct3D"),
-      llvm::cl::cat(category)};
   llvm::cl::list<std::string> shiftB{
       "fvk-b-shift", llvm::cl::multi_val(2),
       llvm::cl::desc(

@@ -215,7 +215,7 @@ def command(
         raise click.UsageError("--print and --json both take standard output: leave one out")
     if file == STANDARD_OUTPUT and (printed or as_json):
         raise click.UsageError(f"-Fo - and --{'print' if printed else 'json'} both take standard output: leave one out")
-    check_standard_output(file, "-Fo", is_binary=True)
+    check_standard_output(file, "-Fo")
     refuse_standard_output(output, "-o", "a folder", "write the module by `-Fo -`, or a stage by `--print STAGE`")
     refuse_standard_output(dump, "--dump", "a folder", "print a stage by `--print STAGE`")
     with counted_warnings(not no_warnings) as warned:

@@ -1,6 +1,7 @@
-"""The options of dxc that no command has: those that change nothing, and those that are refused with what to do instead.
+"""dxc's options without an effect of their own: those that every command ignores, and those that it refuses with advice.
 
-The one table of them: `scripts/print-dxc-options` prints it for the tool wave-hlsl as well.
+There is no other table of them: `scripts/print-dxc-options` prints this one for the tool wave-hlsl, and a test compares
+`docs/hlsl.md`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ class Ignored(NamedTuple):
     """Without the dash. ``W*`` are all options that begin so."""
     values: int = 0
     """The number of arguments that follow."""
+    exceptions: tuple[str, ...] = ()
+    """Options among them that have an effect, in the same form."""
 
 
 class Refused(NamedTuple):
@@ -33,12 +36,13 @@ class Refused(NamedTuple):
 
 
 _MANIFEST = "hosts make the root signature from the manifest beside the output, FILE.json"
+_LAYOUT = "constant buffers have the layout of Direct3D: hosts read the offsets from the manifest"
 _DEPENDENCIES = "dependencies are not listed: include directives name them"
 
 IGNORED = (
     Ignored("nologo"),
-    # All about single warnings; -WX is an option.
-    Ignored("W*"),
+    # What turns warnings on.
+    Ignored("W*", exceptions=("WX", "Wno-*")),
     # Debug information and parts of containers.
     Ignored("Zi"),
     Ignored("Zs"),
@@ -69,7 +73,6 @@ IGNORED = (
     Ignored("fspv-reflect"),
     Ignored("fspv-flatten-resource-arrays"),
     Ignored("fvk-use-dx-layout"),
-    Ignored("fvk-use-scalar-layout"),
     Ignored("fvk-use-dx-position-w"),
     Ignored("fvk-invert-y"),
     Ignored("fvk-support-nonzero-base-instance"),
@@ -94,10 +97,8 @@ REFUSED = (
     Refused("dumpbin", "disassemble the container with dxc"),
     Refused("exports", "a container has one entry point: name it with -E"),
     Refused("auto-binding-space", "write register(u0, space1), or -fvk-u-shift for SPIR-V"),
-    Refused(
-        "fvk-use-gl-layout",
-        "constant buffers have the layout of Direct3D: hosts read the offsets from the manifest",
-    ),
+    Refused("fvk-use-gl-layout", _LAYOUT),
+    Refused("fvk-use-scalar-layout", _LAYOUT),
     Refused("fvk-bind-register", "write [[vk::binding(number, set)]], or use -fvk-t-shift"),
     Refused("fvk-bind-globals", "declare a cbuffer with [[vk::binding(number, set)]]"),
     Refused("fvk-auto-shift-bindings", "hosts read the bindings from the manifest; use -fvk-t-shift"),
@@ -106,9 +107,13 @@ REFUSED = (
 )
 
 
+#: Options of the commands whose value may follow without a space, except those of one letter.
+_JOINED = ("-Wno-", "-Fo", "-HV")
+
+
 def without_flags(command: click.Command, ctx: click.Context, arguments: Sequence[str]) -> list[str]:
-    """The arguments without the options of dxc that have no effect. Raises UsageError for those that are refused, and for
-    options that neither dxc nor the command has."""
+    """The arguments without the options of dxc that have no effect, and with a space before each value. Raises UsageError
+    for options that are refused, and for options that neither dxc nor the command has."""
     options = {
         spelled: option
         for option in command.get_params(ctx)
@@ -123,6 +128,10 @@ def without_flags(command: click.Command, ctx: click.Context, arguments: Sequenc
             return [*kept, argument, *rest]
         if _is_slash_option(argument, options):
             argument = f"-{argument[1:]}"
+        joined = next((one for one in _JOINED if argument.startswith(one) and one in options), argument)
+        if joined != argument:
+            kept += [joined, argument[len(joined) :]]
+            continue
         option = options.get(argument)
         if option is not None:
             values = 0 if option.is_flag or option.count else option.nargs
@@ -147,7 +156,11 @@ def without_flags(command: click.Command, ctx: click.Context, arguments: Sequenc
 
 def _ignored(argument: str) -> Ignored | None:
     name = argument[1:]
-    return next((one for one in IGNORED if _matches(one.name, name)), None)
+    return next((one for one in IGNORED if _matches(one.name, name) and not _is_exception(one, name)), None)
+
+
+def _is_exception(ignored: Ignored, name: str) -> bool:
+    return any(_matches(exception, name) for exception in ignored.exceptions)
 
 
 def _matches(pattern: str, name: str) -> bool:
@@ -169,6 +182,8 @@ def _is_slash_option(argument: str, options: dict[str, click.Option]) -> bool:
     if not argument.startswith("/") or "/" in argument[1:] or len(argument) < 2 or os.path.exists(argument):
         return False
     spelled = f"-{argument[1:]}"
+    if any(spelled.startswith(one) and one in options for one in _JOINED):
+        return True
     return spelled in options or _ignored(spelled) is not None or _refused(spelled) is not None
 
 

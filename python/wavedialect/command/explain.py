@@ -17,6 +17,7 @@ from rich.text import Text
 
 from ..errors import WaveError
 from ..explanations import CODE, FINDERS, Example, Rule, ids, rule, rules
+from ..frontends.hlsl.spelling import is_of_python
 from ..frontends.languages import LANGUAGES
 from .help import Command
 from .tables import console, facts, show
@@ -58,9 +59,17 @@ def command(text: tuple[str, ...], search: str | None, hlsl: bool, as_json: bool
     _show(console(), page)
 
 
+#: What HLSL does not have: the beginnings of ids.
+_OF_PYTHON = ("pipe-", "helper-")
+
+
 def _for_shaders(page: Rule) -> Rule:
     """The page with the names and, where it has them, the examples of HLSL."""
     spelling = LANGUAGES["hlsl"]
+    if _is_of_python(page):
+        return dataclasses.replace(
+            page, why=f"Shaders do not have this: the page is for kernels in Python.\n\n{page.why}"
+        )
     return dataclasses.replace(
         page,
         rule=spelling.page(page.rule),
@@ -74,15 +83,27 @@ def _for_shaders(page: Rule) -> Rule:
     )
 
 
+def _is_of_python(page: Rule) -> bool:
+    """Whether a page is about what only kernels in Python have."""
+    if page.hlsl_help or page.bad.hlsl:
+        return False
+    return page.id.startswith(_OF_PYTHON) or is_of_python(page.rule) or is_of_python(page.help)
+
+
 def _of_shaders(example: Example) -> Example:
-    """An example without its code in Python, if it has the same in HLSL."""
-    if not example.hlsl:
-        return example
-    blocks = [block for block in CODE.finditer(example.text) if block[1] != "hlsl"]
-    text = example.text
-    for block in reversed(blocks):
-        text = text[: block.start()] + text[block.end() :]
-    return Example(text.strip(), "hlsl", example.hlsl, example.hlsl)
+    """An example with the names of HLSL in its text, and without its code in Python if it has the same in HLSL."""
+    spelling = LANGUAGES["hlsl"]
+    pieces, end = [], 0
+    for block in CODE.finditer(example.text):
+        pieces.append(spelling.page(example.text[end : block.start()]))
+        if block[1] == "hlsl" or not example.hlsl:
+            pieces.append(block[0])
+        end = block.end()
+    pieces.append(spelling.page(example.text[end:]))
+    text = re.sub(r"\n{3,}", "\n\n", "".join(pieces)).strip()
+    return (
+        Example(text, "hlsl", example.hlsl, example.hlsl) if example.hlsl else dataclasses.replace(example, text=text)
+    )
 
 
 def find(text: str) -> Rule:

@@ -15,6 +15,7 @@ from ..lint.applying import Changes
 from ..lint.findings import LintFinding, finding_of_error
 from ..lint.judging import judged
 from ..lint.report import LintReport, joined
+from ..lint.settings import compile_warnings, lints
 from .help import ShaderCommand
 from .kernel_file import load_kernels
 from .messages import from_here, working
@@ -42,7 +43,9 @@ from .shader_options import ShaderOptions, shader_options
     "--target", "targets", multiple=True, metavar="NAME", help="Judge groupshared memory by this machine; repeatable."
 )
 @click.option("--only", multiple=True, metavar="ID", help="Run only this lint; repeatable.")
-@click.option("--ignore", multiple=True, metavar="ID", help="Do not run this lint; repeatable.")
+@click.option(
+    "--ignore", multiple=True, metavar="ID", help="Do not report this lint or warning of a compile; repeatable."
+)
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
 @click.option("--fix", is_flag=True, help="Show the fixes as a diff and apply them; on a terminal, ask first.")
 @click.option("-y", "--yes", is_flag=True, help="Apply fixes without asking.")
@@ -72,6 +75,9 @@ def command(
     if yes and not fix:
         raise click.UsageError("'--yes' is for '--fix'", ctx)
     given = {name: value or None for name, value in {**options, "targets": targets}.items()}
+    disabled = [name for name in shader.disabled_warnings if name in [*lints(), *compile_warnings()]]
+    if disabled:
+        given["ignore"] = (*options["ignore"], *disabled)
     kernels: list[Any] = []
     unread: list[WaveError] = []
     broken: list[LintFinding] = []

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import os
+import re
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import WaveError
+from ..errors import WaveError, WaveWarning
 
 if TYPE_CHECKING:
     from ..frontends.text_files import SourceText
@@ -37,6 +39,13 @@ _OPTIONS = (
         help="HLSL: the value of a constant with vk::constant_id, by its name or number.",
     ),
     click.option(
+        "-Wno-",
+        "disabled_warnings",
+        metavar="NAME",
+        multiple=True,
+        help="HLSL: no warnings of a group of Clang or of a rule in brackets: -Wno-conversion.",
+    ),
+    click.option(
         "-Zpr/-Zpc", "row_major", help="HLSL: matrices are in memory row by row, or column by column.  [default: -Zpc]"
     ),
 )
@@ -50,6 +59,7 @@ _SPELLINGS = {
     "enable_16bit_types": "-enable-16bit-types",
     "denormals": "-denorm",
     "specialization": "-specialize",
+    "disabled_warnings": "-Wno-...",
     "row_major": "-Zpr",
     "language": "-x",
 }
@@ -67,6 +77,8 @@ class ShaderOptions:
     enable_16bit_types: bool = False
     denormals: str | None = None
     specialization: tuple[str, ...] = ()
+    disabled_warnings: tuple[str, ...] = ()
+    """Groups of Clang and ids."""
     row_major: bool = False
     language: str | None = None
     """The language of the file; None if its suffix decides."""
@@ -78,7 +90,7 @@ class ShaderOptions:
         return [spelling for name, spelling in _SPELLINGS.items() if getattr(self, name)]
 
     def keywords(self) -> dict[str, Any]:
-        """The keywords of ``wd.hlsl`` except the entry point."""
+        """The keywords of ``shader_kernel`` except the entry point."""
         defines = _values(self.defines)
         if self.target == "spirv":
             # As dxc does. Other commands read a shader for all targets, and do not define it.
@@ -89,6 +101,7 @@ class ShaderOptions:
         made["enable_16bit_types"] = self.enable_16bit_types
         made["row_major"] = self.row_major
         made["denormals"] = self.denormals or "any"
+        made["disabled_warnings"] = self.disabled_warnings
         # Not a dict: the front end reports a constant with two values.
         return {**made, "specialization": [tuple(one.partition("=")[::2]) for one in self.specialization]}
 
@@ -138,7 +151,11 @@ def shader_options(function: Callable[..., Any]) -> Callable[..., Any]:
             if not os.path.isdir(folder):
                 what = "is not a folder" if os.path.exists(folder) else "does not exist"
                 click.echo(f"{click.style('warning:', fg='yellow', bold=True)} -I {folder}: it {what}", err=True)
-        return function(*arguments, shader=ShaderOptions(**given), **options)
+        with warnings.catch_warnings():
+            for name in given["disabled_warnings"]:
+                # A later step warns by its id.
+                warnings.filterwarnings("ignore", rf"(?s).*\[{re.escape(name)}\]", WaveWarning)
+            return function(*arguments, shader=ShaderOptions(**given), **options)
 
     for option in reversed(_OPTIONS):
         command = option(command)

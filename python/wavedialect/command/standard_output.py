@@ -12,9 +12,9 @@ from ..errors import WaveError
 STANDARD_OUTPUT = "-"
 
 
-def check_standard_output(file: str | None, option: str, is_binary: bool = False) -> None:
-    """Raises WaveError for a binary output that would appear on a terminal."""
-    if file == STANDARD_OUTPUT and is_binary and _is_terminal():
+def check_standard_output(file: str | None, option: str) -> None:
+    """Raises WaveError for a binary that would appear on a terminal."""
+    if file == STANDARD_OUTPUT and _is_terminal():
         raise WaveError(
             f"{option} - writes a binary to the standard output, which is a terminal",
             f"name a file, `{option} FILE`, or write `{option} - > FILE`",

@@ -52,18 +52,18 @@ class Language:
 
 
 _HLSL = Language("HLSL", message_in_hlsl, finding_in_hlsl, in_hlsl, page_in_hlsl, function_in_hlsl, "hlsl")
-_OLDER = "hlsl before 6.10"
+#: Before Shader Model 6.10, HLSL has no numbers of waves.
+_HLSL_BEFORE_6_10 = replace(_HLSL, final=for_older_models)
 
 LANGUAGES = {
     "python": Language("Python", in_python, finding_in_python, _same, _same, _same, "python", is_python=True),
     "hlsl": _HLSL,
-    # Before this model, HLSL has no numbers of waves.
-    _OLDER: replace(_HLSL, final=for_older_models),
     "mlir": Language("MLIR", _same, _same, in_mlir, in_mlir, _same, "text"),
 }
 
 
 def language_of(listing: Listing) -> Language:
     """The spelling of messages about a kernel."""
-    is_older = listing.language == "hlsl" and not listing.profile.endswith("_6_10")
-    return LANGUAGES[_OLDER if is_older else listing.language]
+    if listing.language == "hlsl" and not listing.profile.endswith("_6_10"):
+        return _HLSL_BEFORE_6_10
+    return LANGUAGES[listing.language]

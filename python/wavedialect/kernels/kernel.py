@@ -448,7 +448,14 @@ class Kernel:
             found = run_lints(listing, settings, self.source.first_line, self.source.scope)
         except CompileError as error:
             found = [finding_of_error(error, self.name, self.source.language)]
-        return LintReport(tuple(found), (self.name,))
+
+        def again(texts: Mapping[str, str]) -> LintReport:
+            source = self.source.reread(texts)
+            return Kernel(source).lint(
+                target_wave_size=target_wave_size, targets=targets, occupancy=occupancy, only=only, ignore=ignore
+            )
+
+        return LintReport(tuple(found), (self.name,), again if self.source.can_reread else None)
 
     @kernel_entry
     def count(

@@ -35,6 +35,8 @@ class KernelSource(ABC):
     """The warnings of the front end that a report of lints has as well."""
     scope: Mapping[str, Any] = {}
     """The names that a fix of a lint may use."""
+    can_reread = False
+    """Whether ``reread`` reads the source without running the user's code."""
 
     @abstractmethod
     def listing(self) -> Listing:
@@ -55,3 +57,7 @@ class KernelSource(ABC):
     def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> KernelSource:
         """The source with other attributes, and with other values of constants from outside. Raises WaveError if it has
         no such constant."""
+
+    def reread(self, texts: Mapping[str, str]) -> KernelSource:
+        """The source with another text of these files. Raises CompileError if the text has errors."""
+        raise NotImplementedError

@@ -11,6 +11,7 @@ import os
 import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -82,6 +83,8 @@ class MLIRSource(ListedSource):
 class HLSLSource(ListedSource):
     """An entry point of a file or text of HLSL."""
 
+    can_reread = True
+
     def __init__(self, text: SourceText, options: Options) -> None:
         from ..frontends.hlsl.reading import read_shader
 
@@ -96,6 +99,10 @@ class HLSLSource(ListedSource):
 
     def _origin(self) -> tuple[Any, ...]:
         return self._text, self._options
+
+    def reread(self, texts: Mapping[str, str]) -> HLSLSource:
+        text = texts.get(self._text.file, self._text.text).replace("\r\n", "\n")
+        return HLSLSource(replace(self._text, text=text), self._options._replace(entry=self.name))
 
     def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> HLSLSource:
         if attributes != self.attributes:
@@ -192,12 +199,13 @@ def hlsl(
 
 
 def shader_kernel(source: SourceText, **options: Any) -> Kernel:
-    """The kernel of a shader that was read; the options are those of ``hlsl``."""
+    """The kernel of a shader that was read. The options are those of ``hlsl``, and ``disabled_warnings``, names of groups of
+    Clang and ids."""
     return Kernel(HLSLSource(source, _options(**options)))
 
 
 def shader_entries(source: SourceText, **options: Any) -> list[str]:
-    """The names of the entry points of a shader; the options are those of ``hlsl``."""
+    """The names of the entry points of a shader; the options are those of ``shader_kernel``."""
     from ..frontends.hlsl.reading import entries_of
 
     return entries_of(source, _options(**options))
@@ -226,6 +234,7 @@ def _options(
     specialization: Mapping[str | int, Any] | Iterable[tuple[str | int, Any]] = (),
     denormals: str = "any",
     row_major: bool = False,
+    disabled_warnings: Iterable[str] = (),
 ) -> Options:
     from ..frontends.hlsl.reading import Options
 
@@ -240,6 +249,7 @@ def _options(
         _specialization(specialization),
         denormals,
         row_major,
+        tuple(disabled_warnings),
     )
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..errors import WaveError
 from ..folder import replace_whole
+from ..ir.module import Location
 from .findings import LintFinding
 from .fixes import REWRITERS, Fix
 from .source_text import Edit, SourceText, decoded, digest_of
@@ -81,6 +82,13 @@ class Changes:
     def texts(self) -> dict[str, str]:
         """The text of each file after the fixes."""
         return {file: edited for file, (_, edited) in self._files.items()}
+
+    def moved(self, place: Location) -> Location:
+        """Returns where the text of a place is after the fixes."""
+        edits = [edit for fix in self.fixes if fix.file == place.file for edit in fix.edits]
+        if not edits:
+            return place
+        return Location(place.file, *self._files[place.file][0].moved((place.line, place.column), edits))
 
     def diff(self) -> str:
         """Returns the changes by the fixes as a unified diff, with file names relative to the working directory if they

@@ -14,15 +14,16 @@ from functools import cached_property
 from ..checker import hlsl_text
 from ..checker.hlsl_text import Position, Token
 from ..ir.module import Location
+from . import hlsl_scopes
 from .source_text import Edit, SourceText
 
 _INDENT = "  "
-#: A statement may begin after these.
+#: The tokens before a statement.
 _ENDS = (";", "{", "}")
-#: An operand of an operator may begin after these, and end before those.
+#: The tokens before and behind an expression whose operator may be replaced together with its operands.
 _BEFORE_OPERAND = ("=", "(", "[", ",", "return", "?", ":")
 _AFTER_OPERAND = (")", "]", ",", ";", "?", ":")
-#: The same for `%`, which binds more tightly than these.
+#: Further ones for `%`, because it binds more tightly than these operators.
 _WEAKER = ("+", "<", ">", "|", "=")
 _ATOMIC = re.compile(r"Interlocked\w+")
 _COUNT = "WavePrefixCountBits"
@@ -31,6 +32,12 @@ _OF_THE_LANE = re.compile(
     r"WaveGetLane(?:Index|Count)|GetGroupWave(?:Index|Count)|min|max|abs|select|as(?:u?int|float)"
     r"|(?:bool|u?int|float|half|double|u?int(?:16|32|64)_t|float(?:16|32|64)_t)[1-4]?"
 )
+#: A function of HLSL that takes its arguments by value.
+_BY_VALUE = re.compile(rf"Wave(?:Active|Prefix|Read|Is|Get|Match|MultiPrefix)\w*|{_OF_THE_LANE.pattern}")
+#: A function of HLSL that changes no local variable but an argument.
+_HARMLESS = re.compile(rf"Interlocked\w+|(?:Group|Device|All)MemoryBarrier(?:WithGroupSync)?|{_BY_VALUE.pattern}")
+_CONDITIONAL = ("if", "while", "switch")
+_KEYWORDS = (*_CONDITIONAL, "for", "return")
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,16 @@ class HLSLTask:
     def tokens(self) -> Sequence[Token]:
         """The tokens of the file, without directives and comments."""
         return hlsl_text.tokens_of(self._text)
+
+    @cached_property
+    def macros(self) -> set[str]:
+        """The macros that the file defines."""
+        return hlsl_scopes.macros_of(self._text)
+
+    @cached_property
+    def declared(self) -> set[str]:
+        """The names that the file declares."""
+        return hlsl_scopes.declared(self.tokens)
 
     def at(self, place: Location) -> int | None:
         """The token that begins at a place."""
@@ -139,14 +156,64 @@ class HLSLTask:
         return [
             self.text(index)
             for index in range(first, last)
-            if self.text(index + 1) == "(" and self.text(index).isidentifier()
+            if self.text(index + 1) == "(" and self.text(index).isidentifier() and self.text(index) not in _KEYWORDS
         ]
 
+    def names(self, tokens: range) -> set[str]:
+        """The names of variables and functions among some tokens."""
+        return {
+            self.text(i)
+            for i in tokens
+            if self.text(i).isidentifier() and self.text(i - 1) != "." and not hlsl_scopes.is_word(self.text(i))
+        }
+
+    def may_have_macro(self, tokens: range) -> bool:
+        """Whether one of some tokens may be a macro: it is one of this file, or neither declared in it nor a function of
+        HLSL."""
+        words = {self.text(i) for i in tokens if self.text(i).isidentifier()}
+        unknown = {name for name in self.names(tokens) - self.declared if not _HARMLESS.fullmatch(name)}
+        return not words.isdisjoint(self.macros) or bool(unknown)
+
+    def bracket_around(self, index: int) -> int | None:
+        """The innermost round bracket around a token."""
+        depth = 0
+        for i in range(index - 1, -1, -1):
+            depth += (self.text(i) in (")", "]", "}")) - (self.text(i) in ("(", "[", "{"))
+            if depth < 0:
+                return i if self.text(i) == "(" else None
+        return None
+
+    def assigns(self, tokens: range) -> bool:
+        """Whether some tokens may assign anything."""
+        for i in tokens:
+            before, text, after = self.text(i - 1), self.text(i), self.text(i + 1)
+            if text in ("+", "-") and after == text:
+                return True
+            # `==`, `!=`, `<=` and `>=` compare, and `<<=` and `>>=` assign.
+            compares = after == "=" or before in ("=", "!") or (before in "<>" and self.text(i - 2) != before)
+            if text == "=" and not compares:
+                return True
+        return False
+
+    def has_comma(self, tokens: range) -> bool:
+        """Whether there is a comma outside of brackets."""
+        depth = 0
+        for i in tokens:
+            depth += (self.text(i) in ("(", "[", "{")) - (self.text(i) in (")", "]", "}"))
+            if depth == 0 and self.text(i) == ",":
+                return True
+        return False
+
     def operand_before(self, index: int) -> int | None:
-        """The first token of the name, or member of a name, that ends before a token."""
+        """The first token of the name, or member of a name, that ends before a token; None for a name with `::` and for
+        a macro."""
         first = index - 1
+        if self.text(first) in self.macros:
+            return None
         while self.text(first).isidentifier() and self.text(first - 1) == "." and self.text(first - 2).isidentifier():
             first -= 2
+        if (self.text(first - 2), self.text(first - 1)) == (":", ":") or self.text(first) in self.macros:
+            return None
         return first if self.text(first).isidentifier() and self.text(first) != "return" else None
 
 
@@ -189,6 +256,9 @@ def barrier_behind(task: HLSLTask) -> list[Edit]:
     line, end = task.tokens[first].at[0], task.end(last)
     # The barrier must be alone on its line, which is deleted.
     if indentation is None or end[0] != line or task.source.lines[line - 1][end[1] - 1 :].strip():
+        return []
+    # Lines that the preprocessor may skip.
+    if "#" in task.between(first - 1, closing):
         return []
     behind = task.end(closing)
     moved = f"{task.newline(closing)}{indentation}{task.between(first, last)}"
@@ -234,6 +304,9 @@ def one_lane(task: HLSLTask) -> list[Edit]:
         return []
     if not all(_OF_THE_LANE.fullmatch(name) for name in task.calls(call + 1, last)):
         return []
+    # The other lanes would no longer assign.
+    if task.assigns(range(call + 1, last)):
+        return []
     return _under(task, first, last, f"{task.function}()")
 
 
@@ -249,17 +322,38 @@ def counted_lanes(task: HLSLTask) -> list[Edit]:
     counting = task.statement(Location(task.place.file, *task.tokens[count].at))
     if arguments is None or len(arguments) != 1 or counting is None or counting[1] >= first:
         return []
-    condition = range(arguments[0][0], arguments[0][1] + 1)
-    names = {task.text(i) for i in condition if task.text(i).isidentifier()}
-    # No call, no access of memory, and no assignment.
-    if any(task.text(i) in ("(", "[", "{", "?") for i in condition) or _assigns(task, condition, names):
+    if task.has_comment(*arguments[0]):
         return []
-    between = range(counting[1] + 1, first)
+    # A store of an element, whose value is all that the statement computes.
+    stored = task.closing(first + 1) if task.text(first).isidentifier() and task.text(first + 1) == "[" else None
+    if stored is None or task.text(stored + 1) != "=" or task.text(stored + 2) == "=":
+        return []
+    rest = range(stored + 2, last)
+    if task.assigns(range(first, stored)) or task.assigns(rest) or task.has_comma(rest):
+        return []
+    condition = range(arguments[0][0], arguments[0][1] + 1)
+    between = range(condition.stop, first)
+    names = task.names(condition)
+    # No call and no access of memory: neither by a bracket nor by the name of a variable in it.
+    if any(task.text(i) in ("(", "[", "{", "?") for i in condition):
+        return []
+    if not names <= (hlsl_scopes.locals_at(task.tokens, count) or set()):
+        return []
+    # Other text may be in place of a macro, or of lines that the preprocessor skips.
+    if task.may_have_macro(range(counting[0], last + 1)) or "#" in task.between(counting[0], last):
+        return []
     depths = [0]
     for i in between:
         depths.append(depths[-1] + (task.text(i) == "{") - (task.text(i) == "}"))
-    # The condition must mean the same at the store: both are in one block, and none of its names is assigned between.
-    if min(depths) < 0 or depths[-1] or _assigns(task, between, names):
+    # The condition must mean the same at the store: both are in one block, and none of its names is assigned, also not by
+    # the statement that counts.
+    if (
+        min(depths) < 0
+        or depths[-1]
+        or not all(_HARMLESS.fullmatch(name) for name in task.calls(condition.stop, first))
+    ):
+        return []
+    if any(_assigns(task, tokens, names) for tokens in (range(counting[0], count), condition, between)):
         return []
     if not all(_OF_THE_LANE.fullmatch(name) for name in task.calls(first, last)):
         return []
@@ -269,7 +363,7 @@ def counted_lanes(task: HLSLTask) -> list[Edit]:
 def _assigns(task: HLSLTask, tokens: range, names: set[str]) -> bool:
     """Whether some tokens may assign one of these names: by an operator, or as an argument of a function."""
     for i in tokens:
-        if task.text(i) not in names:
+        if task.text(i) not in names or task.text(i - 1) == ".":
             continue
         after = task.text(i + 1) + task.text(i + 2)
         if after.startswith("=") and after != "==":
@@ -279,9 +373,20 @@ def _assigns(task: HLSLTask, tokens: range, names: set[str]) -> bool:
         if task.text(i + 2) + task.text(i + 3) in ("<=", ">=") and task.text(i + 1) in "<>":
             return True
         # A component, an element or an argument.
-        if task.text(i + 1) in (".", "[") or (task.text(i - 1) in ("(", ",") and task.text(i + 1) in (")", ",")):
+        if task.text(i + 1) in (".", "["):
+            return True
+        if task.text(i - 1) in ("(", ",") and task.text(i + 1) in (")", ",") and not _is_read(task, i):
             return True
     return False
+
+
+def _is_read(task: HLSLTask, index: int) -> bool:
+    """Whether a token is in the brackets of a condition, or of a function that takes its arguments by value."""
+    bracket = task.bracket_around(index)
+    if bracket is None:
+        return False
+    before = task.text(bracket - 1)
+    return before in _CONDITIONAL or (_BY_VALUE.fullmatch(before) is not None and before not in task.declared)
 
 
 def _under(task: HLSLTask, first: int, last: int, condition: str) -> list[Edit]:

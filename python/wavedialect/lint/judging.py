@@ -24,12 +24,15 @@ class Refusal:
 
     fix: Fix
     reason: str
-    """The first new finding, or the error of the changed source."""
+    """The first new finding, the finding that remains, or the error of the changed source."""
+
+    @property
+    def text(self) -> str:
+        """The refusal without its place."""
+        return f"not fixed ({self.fix.description}), because then {self.reason}"
 
     def __str__(self) -> str:
-        return (
-            f"{self.fix.file}:{self.fix.edits[0].line}: not fixed ({self.fix.description}), because then {self.reason}"
-        )
+        return f"{self.fix.file}:{self.fix.edits[0].line}: {self.text}"
 
 
 _Lint = Callable[[Mapping[str, str]], Sequence[LintFinding]]
@@ -37,14 +40,14 @@ _Lint = Callable[[Mapping[str, str]], Sequence[LintFinding]]
 
 
 def judged(changes: Changes, before: Sequence[LintFinding], lint: _Lint) -> tuple[Changes, list[Refusal]]:
-    """Returns the changes without the fixes that lead to new warnings or errors, and these fixes. Files stay
-    unchanged."""
-    if not changes or _new_finding(changes, before, lint) is None:
+    """Returns the changes without the fixes that lead to new warnings or errors or leave their finding, and these fixes.
+    Files stay unchanged."""
+    if not changes or _objection(changes, before, lint) is None:
         return changes, []
     kept: list[Fix] = []
     refusals = []
     for fix in changes.fixes:
-        reason = _new_finding(_only(changes, [*kept, fix]), before, lint)
+        reason = _objection(_only(changes, [*kept, fix]), before, lint)
         if reason is None:
             kept.append(fix)
         else:
@@ -56,8 +59,9 @@ def _only(changes: Changes, fixes: Sequence[Fix]) -> Changes:
     return dataclasses.replace(changes, fixes=tuple(fixes))
 
 
-def _new_finding(changes: Changes, before: Sequence[LintFinding], lint: _Lint) -> str | None:
-    """Returns a warning or an error that the lints report only after the changes; None if there is none."""
+def _objection(changes: Changes, before: Sequence[LintFinding], lint: _Lint) -> str | None:
+    """Returns a warning or an error that the lints report only after the changes, or still at the place of a fix; None if
+    there is none."""
     texts = changes.texts
     try:
         with _read_as(texts):
@@ -69,6 +73,12 @@ def _new_finding(changes: Changes, before: Sequence[LintFinding], lint: _Lint) -
         known[_kind(finding)] -= 1
         if finding.severity != "note" and known[_kind(finding)] < 0:
             return f"the lints report: {finding.message} [{finding.lint}]"
+    places = {(*_kind(finding), finding.location) for finding in after}
+    for finding in before:
+        if finding.fix not in changes.fixes or finding.location is None:
+            continue
+        if (*_kind(finding), changes.moved(finding.location)) in places:
+            return f"the lints still report: {finding.message} [{finding.lint}]"
     return None
 
 

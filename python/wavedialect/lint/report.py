@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import WaveError
+from ..errors import WaveError, WaveWarning
 from .applying import Changes
 from .findings import LintFinding
 from .fixes import Fix
+from .judging import Refusal, judged
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,8 @@ class LintReport(Sequence[LintFinding]):
     findings: tuple[LintFinding, ...]
     kernels: tuple[str, ...]
     """The names of the kernels that were linted."""
+    again: Callable[[Mapping[str, str]], LintReport] | None = field(default=None, compare=False, repr=False)
+    """Lints the kernels again with another text of these files; None if that would run the user's code."""
 
     def __len__(self) -> int:
         return len(self.findings)
@@ -43,20 +46,29 @@ class LintReport(Sequence[LintFinding]):
 
     def diff(self) -> str:
         """Returns the changes that ``apply_fixes`` would make, as a unified diff."""
-        return Changes.of(self.findings).diff()
+        return self._judged(Changes.of(self.findings))[0].diff()
 
     def apply_fixes(self) -> list[str]:
         """Applies the fixes that do not overlap to the source files of the kernels, and returns the names of the
         changed files. Raises WaveError, and changes nothing, if a file has changed since it was linted or cannot be
-        written, or if a kernel is not defined in a file. The kernels in this process do not change: load and lint the
-        files again to see whether a fix leads to new findings, which the command line does before it applies a fix."""
+        written, or if a kernel is not defined in a file. The kernels in this process do not change.
+
+        Before, shaders are linted with the fixes: a fix after which the lints report anything new is left out, with a
+        ``WaveWarning``. A file of Python is not run again: load and lint it to see whether a fix leads to new findings,
+        which the command line does before it applies a fix."""
         changes = Changes.of(self.findings)
         if changes.outside:
             fix = changes.outside[0]
             message = f"a kernel is defined in {fix.file}, not in a file, so that its fix cannot be applied"
             advice = f"change it by hand, line {fix.edits[0].line}: {fix.description}"
             raise WaveError(message, advice, "lint-fix")
+        changes, refusals = self._judged(changes)
+        for refusal in refusals:
+            WaveWarning(refusal.text, refusal.fix.file, refusal.fix.edits[0].line).issue()
         return changes.write()
+
+    def _judged(self, changes: Changes) -> tuple[Changes, list[Refusal]]:
+        return judged(changes, self.findings, self.again) if self.again is not None else (changes, [])
 
     @property
     def summary(self) -> str:
@@ -90,7 +102,13 @@ def joined(reports: Sequence[LintReport]) -> LintReport:
     for report in reports:
         for finding in report:
             found.setdefault((finding.lint, finding.location, finding.message), finding)
-    return LintReport(tuple(found.values()), tuple(name for report in reports for name in report.kernels))
+    agains = [report.again for report in reports]
+
+    def again(texts: Mapping[str, str]) -> LintReport:
+        return joined([lint(texts) for lint in agains if lint is not None])
+
+    names = tuple(name for report in reports for name in report.kernels)
+    return LintReport(tuple(found.values()), names, again if all(agains) else None)
 
 
 def _count(number: int, word: str) -> str:

@@ -33,7 +33,7 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
     spelling = language_of(listing)
     for warning in listing.warnings if not settings.only else ():
         finding = finding_of_warning(warning, listing.name, listing.language)
-        if not is_ignored(finding, listing.location, first_line):
+        if finding.lint not in settings.ignore and not is_ignored(finding, listing.location, first_line):
             found[finding.lint, finding.location, finding.message] = finding
     for diagnostic in result.diagnostics:
         finding = finding_of(diagnostic, listing.name, globals, listing.language, spelling)
@@ -56,6 +56,8 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             # Other errors of the compiler remain.
             if finding.severity == "warning" or finding.lint in _SAME:
                 continue
+        if finding.severity == "warning" and finding.lint in settings.ignore:
+            continue
         if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
             found.setdefault((finding.lint, finding.location, finding.message), at_cause(finding))
     return sorted(found.values(), key=_order)

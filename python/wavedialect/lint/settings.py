@@ -26,6 +26,16 @@ def lints() -> dict[str, str]:
     return {name: rule.severities["lint"] for name, rule in rules().items() if "lint" in rule.severities}
 
 
+@functools.cache
+def compile_warnings() -> list[str]:
+    """Returns the ids that a compile warns of, which a report of lints has as well."""
+    return [
+        name
+        for name, rule in rules().items()
+        if "warning" in (rule.severities.get("front end"), rule.severities.get("compiler"))
+    ]
+
+
 @dataclass(frozen=True)
 class LintSettings:
     """The settings of lints. Raises WaveError for invalid values."""
@@ -39,7 +49,7 @@ class LintSettings:
     only: tuple[str, ...] = ()
     """The lints to run; if empty, all."""
     ignore: tuple[str, ...] = ()
-    """The lints to skip."""
+    """The lints to skip, and the warnings of a compile to leave out."""
 
     def __post_init__(self) -> None:
         if not is_integer(self.target_wave_size) or self.target_wave_size not in ALL_SIZES:
@@ -51,11 +61,14 @@ class LintSettings:
             if isinstance(value, str) or not isinstance(value, Iterable) or not all(isinstance(x, str) for x in value):
                 _refuse(name, value, "give a list of names")
             object.__setattr__(self, name, tuple(value))
-        for name in ("only", "ignore"):
+        for name, more in (("only", []), ("ignore", compile_warnings())):
+            known = [*lints(), *more]
             for lint in getattr(self, name):
-                if lint not in lints():
-                    near = difflib.get_close_matches(lint, lints(), 1)
-                    _refuse(name, lint, f"did you mean {near[0]}?" if near else f"the lints are {', '.join(lints())}")
+                if lint not in known:
+                    near = difflib.get_close_matches(lint, known, 1)
+                    listed = f"the lints are {', '.join(lints())}"
+                    listed += f", and a compile warns of {', '.join(more)}" if more else ""
+                    _refuse(name, lint, f"did you mean {near[0]}?" if near else listed)
 
     def pipeline(self, language: str) -> str:
         """The passes to run on a kernel of a language: the lints, then the steps of every compile that refuse a kernel or
@@ -63,9 +76,10 @@ class LintSettings:
         options = f"target-wave-size={self.target_wave_size} occupancy={self.occupancy}"
         # Other compilers read HLSL as well.
         options += " dxc=true" if language == "hlsl" else ""
-        for name in ("targets", "only", "ignore"):
-            if getattr(self, name):
-                options += f" {name}={','.join(getattr(self, name))}"
+        ignored = [lint for lint in self.ignore if lint in lints()]
+        for name, given in (("targets", self.targets), ("only", self.only), ("ignore", ignored)):
+            if given:
+                options += f" {name}={','.join(given)}"
         return f"builtin.module(wave-lint{{{options}}},wave-legalize{{opt-level=1}})"
 
 

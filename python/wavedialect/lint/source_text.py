@@ -161,6 +161,19 @@ class SourceText:
             text = text[: self._offset(edit.start)] + edit.replacement + text[self._offset(edit.end) :]
         return text
 
+    def moved(self, place: tuple[int, int], edits: list[Edit]) -> tuple[int, int]:
+        """Returns the place of the same text after the edits; of text that an edit replaces, the place of the edit."""
+        shift, offset = 0, self._offset(place)
+        for edit in edits:
+            start, end = self._offset(edit.start), self._offset(edit.end)
+            if end <= offset:
+                shift += len(edit.replacement) - (end - start)
+            elif start < offset:
+                shift -= offset - start
+        before = self.edited(edits)[: offset + shift]
+        lines = list(io.StringIO(f"{before}.", newline=""))
+        return len(lines), len(lines[-1])
+
     @cached_property
     def _line_offsets(self) -> list[int]:
         offsets = [0]

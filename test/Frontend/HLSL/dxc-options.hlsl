@@ -3,7 +3,7 @@
 // RUN: cmp %t.dxil %t.slash.dxil
 // RUN: wave-hlsl %s -Od -Fo%t.plain.dxil
 // RUN: not cmp %t.dxil %t.plain.dxil
-// RUN: wave-hlsl %s -spirv -fspv-target-env=vulkan1.3 -fvk-use-scalar-layout -fvk-use-dx-layout -Fo %t.spv
+// RUN: wave-hlsl %s -spirv -fspv-target-env=vulkan1.3 -fvk-use-dx-layout -Fo %t.spv
 // RUN: spirv-val %t.spv
 // RUN: wave-hlsl %s -all-resources-bound -no-warnings -Wno-unused -Wall -Ges -Gis -Zss -Zsb -Vd -validator-version 1.8 -Zs -Fd x.pdb -flegacy-macro-expansion -O3 -Fo %t.ignored.dxil
 // RUN: cmp %t.dxil %t.ignored.dxil
@@ -14,6 +14,7 @@
 // RUN: not wave-hlsl %s -adce-remove 1.8 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=positional
 // RUN: not wave-hlsl %s other.hlsl 2>&1 | FileCheck %s --check-prefix=TWO
 // RUN: not wave-hlsl %s -fvk-use-gl-layout 2>&1 | FileCheck %s --check-prefix=LAYOUT
+// RUN: not wave-hlsl %s -fvk-use-scalar-layout 2>&1 | FileCheck %s --check-prefix=SCALAR
 // RUN: not wave-hlsl %s -rootsig-define RS 2>&1 | FileCheck %s --check-prefix=SIGNATURE
 // RUN: not wave-hlsl %s -M 2>&1 | FileCheck %s --check-prefix=DEPENDENCIES
 // RUN: not wave-hlsl %s -Fre x.bin 2>&1 | FileCheck %s --check-prefix=REFLECTION
@@ -32,6 +33,7 @@
 // UNKNOWN: error: unknown option '-adce-remove'; wave-hlsl --help lists the options
 // TWO: error: only one shader can be compiled, got '{{.*}}' and 'other.hlsl'
 // LAYOUT: error: not supported: -fvk-use-gl-layout: constant buffers have the layout of Direct3D
+// SCALAR: error: not supported: -fvk-use-scalar-layout: constant buffers have the layout of Direct3D
 // SIGNATURE: error: not supported: -rootsig-define: hosts make the root signature
 // DEPENDENCIES: error: not supported: -M:
 // REFLECTION: error: not supported: -Fre:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,16 @@ void main(uint t : SV_GroupIndex) {
   if (data[t] != 0)
     x = 1;
   data[t] = x;
+}
+"""
+BARRIER = """StructuredBuffer<uint> counts : register(t0);
+RWStructuredBuffer<uint> data : register(u0);
+[numthreads(64, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  data[t] = t;
+  uint n = WaveReadLaneFirst(counts[t]);
+  for (uint i = 0; i < n; ++i)
+    GroupMemoryBarrierWithGroupSync();
 }
 """
 
@@ -70,6 +81,9 @@ def test_the_page_and_the_tool_have_the_same_options():
     for ignored in IGNORED:
         stem = ignored.name.replace("*", "...")
         assert f"`-{stem}`" in page or f"`-{stem} " in page, ignored
+    start = page.index("Other options of dxc that have an effect are refused")
+    listed = re.findall(r"`-([\w-]+)`", page[start : page.index("\n\n", start)])
+    assert sorted(listed) == sorted(refused.name for refused in REFUSED)
     printed = subprocess.run(
         [sys.executable, ROOT / "scripts" / "print-dxc-options"], capture_output=True, text=True, check=True
     )
@@ -113,6 +127,39 @@ def test_warnings_as_errors(command, file, folder):
     assert command("compile", "shader.hlsl", "-WX", "-o", "out").exit_code == 0
     silent = command("compile", "warned.hlsl", "-WX", "-no-warnings", "-o", "out")
     assert silent.exit_code == 0 and silent.stderr == ""
+
+
+def test_disabled_warnings(command, file, folder):
+    (folder / "two.hlsl").write_text(WARNED.replace("uint x;", "uint x, y = uint2(data[1], 2);"))
+    (folder / "barrier.hlsl").write_text(BARRIER)
+    for flags, said in (
+        ((), {"truncates", "uninitialized-variable"}),
+        (("-Wno-conversion",), {"uninitialized-variable"}),
+        (("/Wno-conversion", "-Wall", "-Wno-uninitialized-variable", "-Wno-nothing"), set()),
+    ):
+        compiled = command("compile", "two.hlsl", "-WX", *flags, "-Fo", "two.spv")
+        assert compiled.exit_code == bool(said)
+        assert {word for word in ("truncates", "uninitialized-variable") if word in compiled.stderr} == said
+        assert ("truncates" in command("lint", "two.hlsl", *flags).stdout) is ("truncates" in said)
+    # A later step warns of it.
+    assert "[barrier-unknown]" in command("compile", "barrier.hlsl", "-o", "out").stderr
+    silent = command("compile", "barrier.hlsl", "-WX", "-Wno-barrier-unknown", "-o", "out")
+    assert silent.exit_code == 0 and silent.stderr == ""
+    without = "-Wno-barrier-unknown", "-Wno-barrier-in-divergent-flow"
+    assert command("lint", "barrier.hlsl", *without).stdout == "1 kernel: nothing found\n"
+
+
+def test_warnings_are_errors_of_compile_alone(command, file, folder):
+    for name in ("run", "check", "lint", "explore"):
+        refused = command(name, "shader.hlsl", "-WX")
+        assert refused.exit_code == 2 and "it is one of `wavedialect compile`" in refused.stderr
+
+
+def test_a_file_beside_its_option(command, file, folder):
+    assert command("compile", "shader.hlsl", "-Foq.spv", "-spirv", "-HV2021").exit_code == 0
+    assert (folder / "q.spv").exists() and (folder / "q.spv.json").exists()
+    assert command("compile", "shader.hlsl", "/Foslash.spv", "-spirv").exit_code == 0
+    assert (folder / "slash.spv").exists()
 
 
 def test_macros_with_parameters(command, file, folder):

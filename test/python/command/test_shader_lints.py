@@ -106,3 +106,16 @@ def test_fixes_of_a_shader(command, folder):
     fixed = command("lint", "shader.hlsl", "--fix", "--yes")
     assert "1 fix applied to shader.hlsl" in fixed.stderr
     assert (folder / "shader.hlsl").read_text() == text.replace("Barrier()", "BarrierWithGroupSync()")
+
+
+def test_ignored_warnings_of_a_compile(command, folder):
+    (folder / "barrier.hlsl").write_text(BARRIER)
+    assert "[barrier-unknown]" in command("lint", "barrier.hlsl", "--ignore", "barrier-in-divergent-flow").stdout
+    ignored = ("--ignore", "barrier-unknown", "--ignore", "barrier-in-divergent-flow")
+    assert command("lint", "barrier.hlsl", *ignored).stdout == "1 kernel: nothing found\n"
+    (folder / "x.hlsl").write_text(UNINITIALIZED)
+    assert "[uninitialized-variable]" in command("lint", "x.hlsl").stdout
+    (folder / "pyproject.toml").write_text('[tool.wavedialect.lint]\nignore = ["uninitialized-variable"]\n')
+    assert command("lint", "x.hlsl").stdout == "1 kernel: nothing found\n"
+    (folder / "pyproject.toml").write_text('[tool.wavedialect.lint]\nonly = ["uninitialized-variable"]\n')
+    assert "the setting `only` of lints is 'uninitialized-variable'" in command("lint", "x.hlsl").stderr

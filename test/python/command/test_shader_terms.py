@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 
-from wavedialect.explanations import rules
+from wavedialect.explanations import CODE, rules
 from wavedialect.frontends.hlsl.spelling import for_older_models
 from wavedialect.frontends.languages import LANGUAGES
+from wavedialect.frontends.python.ops import INTRINSICS
 
 HLSL = LANGUAGES["hlsl"]
 #: Words that only Python kernels have.
@@ -70,3 +72,35 @@ def test_explain_for_shaders(command, folder):
     assert not _PYTHON.search(shown) and "wave < GetGroupWaveCount(); ++wave)" in shown
     (folder / "wrong.hlsl").write_text("[numthreads(32, 1, 1)] void main() {\n  a = 1;\n}\n")
     assert command("compile", "wrong.hlsl").stderr.endswith("more: wavedialect explain hlsl-type --hlsl\n")
+
+
+def test_no_page_for_shaders_has_a_name_of_python(command):
+    functions = "|".join(name for name in INTRINSICS if "_" in name)
+    named = re.compile(rf"(?<![.\w])(?:{functions}|num_waves|num_threads|wave_size)\b|\bwd\.|SV_\w+\(\)")
+    of_python = set()
+    for name in rules():
+        page = json.loads(command("explain", name, "--hlsl", "--json").stdout)
+        if "Shaders do not have this" in page["why"]:
+            of_python.add(name)
+            continue
+        texts = [page[part] for part in ("rule", "help", "why", "options", "related")]
+        texts += [CODE.sub("", page[part]["text"]) for part in ("bad", "good")]
+        kept = [code for text in texts for code in re.findall(r"`[^`\n]+`|\bwd\.\w+", text) if named.search(code)]
+        assert not kept, (name, kept)
+    assert {"pipe-order", "group-uniform", "not-static"} <= of_python and not of_python & {"barrier-unknown", "race"}
+    assert len(of_python) < 30
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("the words of `wave_match`", "the words of `WaveMatch`"),
+        ("`group_memory_barrier` has a form `_with_group_sync`", "`GroupMemoryBarrier` has a form `WithGroupSync`"),
+        ("the load at `wd.group_id().x`", "the load at `SV_GroupID.x`"),
+        ("it states `wave_size(32, 64)`", "it states `[WaveSize(32, 64)]`"),
+        ("One is kept. State it with `wd.group_uniform(x)`.", "One is kept."),
+        ("`wave.image_size` of MLIR", "`wave.image_size` of MLIR"),
+    ],
+)
+def test_pages_of_shaders(text, shown):
+    assert HLSL.page(text) == shown

@@ -16,6 +16,7 @@ from wavedialect.command.kernel_file import load_kernel, load_kernels
 from wavedialect.errors import WaveError
 from wavedialect.lint.applying import Changes
 from wavedialect.lint.fixes import Fix
+from wavedialect.lint.judging import judged
 from wavedialect.lint.report import LintReport, joined
 from wavedialect.lint.source_text import Edit
 
@@ -183,6 +184,24 @@ def test_fixes_that_overlap_are_applied_in_turn(tmp_path):
     assert len(changes) == 1 and len(changes.postponed) == 1
     changes.write()
     assert path.read_text() == TEXT.replace("i - 1 < 0", "i < 1")
+
+
+def test_a_fix_that_leaves_its_finding_is_refused(tmp_path):
+    path = tmp_path / "kernels.py"
+    path.write_text(TEXT)
+    report = load_kernel(str(path)).lint()
+    # The first finding is at `<`; its fix changes another place, and moves the finding.
+    (edit,) = report[0].fix.edits
+    other = Fix(report[0].fix.description, (Edit(str(path), 1, 1, 1, 1, "# 1\n"),), report[0].fix.digest)
+    assert edit.line == 8
+    found = [report[0].__class__(**{**vars(report[0]), "fix": other}), report[1]]
+
+    def lint(texts):
+        return load_kernel(str(path), texts=texts).lint()
+
+    changes, refusals = judged(Changes.of(found), found, lint)
+    assert changes.fixes == (report[1].fix,)
+    assert [refusal.fix for refusal in refusals] == [other] and "still report" in str(refusals[0])
 
 
 def test_code_shared_by_two_kernels_is_fixed_once(tmp_path):

@@ -9,6 +9,7 @@ from ...cache import archive
 from ...cache.store import Cache, open_cache
 from ...errors import CompileError, InternalError, WaveWarning, help_of
 from ...ir.listing import Listing
+from ..columns import Columns
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
 from .includes import includes_of
@@ -30,6 +31,8 @@ class Options(NamedTuple):
     specialization: tuple[tuple[str, str], ...] = ()
     denormals: str = "any"
     row_major: bool = False
+    disabled_warnings: tuple[str, ...] = ()
+    """Groups of Clang and ids of rules."""
 
 
 class _Made(NamedTuple):
@@ -81,6 +84,7 @@ def _read(source: SourceText, options: Options) -> Any:
         list(options.specialization),
         options.denormals,
         options.row_major,
+        list(options.disabled_warnings),
     )
 
 
@@ -93,7 +97,8 @@ def _check(result: Any, source: SourceText) -> None:
         message = f"{fault.file}:{fault.line}:{fault.column}: {rule_of(fault.message)[0]}"
         raise InternalError(message, "please report this with the shader")
     if errors:
-        first, *others = map(_compile_error, errors)
+        columns = Columns(source.file, source.text)
+        first, *others = (_compile_error(error, columns) for error in errors)
         first.others = others
         raise first
     if not result.ok:
@@ -103,20 +108,18 @@ def _check(result: Any, source: SourceText) -> None:
 def _compiled(source: SourceText, options: Options) -> _Made:
     result = _read(source, options)
     _check(result, source)
+    columns = Columns(source.file, source.text)
     warned = [
-        (_with_rule(one), one.file, one.line, one.column)
-        for one in result.diagnostics
-        if one.severity == "warning" and one.file
+        (_with_rule(one), *columns.place(one)) for one in result.diagnostics if one.severity == "warning" and one.file
     ]
-    return _Made(result.text, list(result.files), warned)
+    return _Made(columns.in_mlir(result.text), list(result.files), warned)
 
 
-def _compile_error(diagnostic: Any) -> CompileError:
+def _compile_error(diagnostic: Any, columns: Columns) -> CompileError:
     message, rule = rule_of(diagnostic.message)
-    notes = [(rule_of(note.message)[0], note.file, note.line, note.column) for note in diagnostic.notes]
+    notes = [(rule_of(note.message)[0], *columns.place(note)) for note in diagnostic.notes]
     fix = page_in_hlsl(help_of(rule, "hlsl") or "") or None
-    place = diagnostic.file, diagnostic.line, diagnostic.column
-    return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
+    return CompileError(rule or "hlsl-syntax", message, *columns.place(diagnostic), fix=fix, notes=notes)
 
 
 def _with_rule(diagnostic: Any) -> str:
@@ -139,7 +142,9 @@ def _open(source: SourceText, options: Options) -> tuple[Cache | None, str | Non
     included = includes_of(source, options.include_directories)
     if included is None:
         return None, None
-    return cache, cache.key(["hlsl, columns", identity, source.file, source.text, repr(options), repr(included)])
+    return cache, cache.key(
+        ["hlsl, columns of characters", identity, source.file, source.text, repr(options), repr(included)]
+    )
 
 
 def _unpacked(facts: Any, blobs: list[bytes]) -> _Made:

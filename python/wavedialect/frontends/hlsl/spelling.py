@@ -13,12 +13,18 @@ _CODE = re.compile(r"`([^`\n]+)`")
 _DECORATOR = re.compile(r"@?wd\.kernel\((.*)\)")
 _ATTRIBUTES = {"num_waves": "numWaves", "num_threads": "numthreads", "wave_size": "WaveSize"}
 _ATTRIBUTE = re.compile(rf"({'|'.join(_ATTRIBUTES)})=(?:\(([\d, ]+)\)|(\w+))?")
+#: The same in MLIR.
+_CLAUSE = re.compile(rf"({'|'.join(_ATTRIBUTES)})\(([\d, ]+)\)")
 _SIZE = re.compile(r"\bnum_(?:waves|threads)=(?:\([\d, ]+\)|\d+)")
 _LENGTH = re.compile(r"`([^`\n]*)\blen\((\w+)\)([^`\n]*)`")
 _CONDITION = re.compile(r"(if|while) (.+):")
 _FUNCTION = re.compile(r"\bwd\.(\w+)")
 #: A call in code, whose function has no prefix in Python either if it is imported by its name.
 _CALL = re.compile(r"(?<![.\w])([a-z]\w*)(?=\()")
+#: The name of a function in text, without a call.
+_NAMED = re.compile(r"(?<![.\w])([a-z]+(?:_\w+)+)\b")
+_SEMANTIC_CALL = re.compile(r"\b(SV_\w+)\(\)")
+_SENTENCE_END = re.compile(r"((?<=\.)\s+(?=[A-Z`]))")
 #: The name of a type, which HLSL spells otherwise.
 _TYPE = re.compile(rf"\b({'|'.join(HLSL_NAMES)})\b")
 #: An attribute of a kernel in text: `wave_size=32`, or its name alone.
@@ -30,6 +36,7 @@ _FIRST_WAVE = re.compile(r"\bGetGroupWaveIndex\(\) == 0")
 _ATOMIC = re.compile(r"\bwd\.atomic_(\w+)\(([^(),]+), ([^(),]+), ([^()]+)\)")
 _WORDS = {
     "`# lint:": "`// lint:",
+    "`_with_group_sync`": "`WithGroupSync`",
     "the kernel's decorator": "the shader",
     "the decorator": "the shader",
     "; for lanes of one wave, `wd.wave_memory_barrier()` is enough": "",
@@ -49,6 +56,18 @@ _NAMES = {"groupshared": "groupshared", "local_array": "a local array", "wave_me
 def _functions() -> dict[str, str]:
     """The names of functions in HLSL, by their names in Python."""
     return {name: intrinsic.hlsl for name, intrinsic in INTRINSICS.items() if intrinsic.hlsl} | _NAMES
+
+
+@functools.cache
+def _only_in_python() -> re.Pattern[str]:
+    """Names of functions that HLSL does not have, as the text of a page has them."""
+    names = "|".join(name for name in INTRINSICS if name not in _functions())
+    return re.compile(rf"\bwd\.(?:{names}|func|wave_memory_barrier)\b")
+
+
+def is_of_python(text: str) -> bool:
+    """Whether a text is about a function that HLSL does not have."""
+    return _only_in_python().search(text) is not None
 
 
 def in_hlsl(text: str) -> str:
@@ -71,11 +90,23 @@ def finding_in_hlsl(message: str) -> str:
 
 
 def page_in_hlsl(text: str) -> str:
-    """A text of the page of an id."""
+    """A text of the page of an id, without the sentences about functions that HLSL does not have."""
+    if is_of_python(text):
+        inner = text.strip()
+        paragraphs = [_without_python(paragraph) for paragraph in inner.split("\n\n")]
+        # The white space around a text belongs to it.
+        text = text.replace(inner, "\n\n".join(filter(None, paragraphs)) or inner)
     parts = _QUOTED.split(_with_attributes(in_hlsl(text)))
     return "".join(
         part if part.startswith(_OF_MLIR) else _TYPE.sub(lambda name: HLSL_NAMES[name[1]], part) for part in parts
     )
+
+
+def _without_python(paragraph: str) -> str:
+    sentences = _SENTENCE_END.split(paragraph)
+    # Each with the white space behind it.
+    pairs = zip(sentences[::2], [*sentences[1::2], ""], strict=True)
+    return "".join(sentence + space for sentence, space in pairs if not is_of_python(sentence)).rstrip()
 
 
 def for_older_models(advice: str) -> str:
@@ -119,6 +150,8 @@ def _code(code: str) -> str:
         code = decorator[1]
     if _ATTRIBUTE.fullmatch(code):
         return _attribute(code)
+    if clause := _CLAUSE.fullmatch(code):
+        return f"[{_ATTRIBUTES[clause[1]]}({clause[2]})]"
     code = _ATOMIC.sub(lambda found: f"{_atomic(found[1])}({found[2]}[{found[3]}], {found[4]})", code)
     if condition := _CONDITION.fullmatch(code):
         code = f"{condition[1]} ({condition[2]})"
@@ -126,7 +159,8 @@ def _code(code: str) -> str:
     if "wd." in code or code.startswith("if ") or is_ours:
         for ours, other in _OPERATORS.items():
             code = code.replace(ours, other)
-    return _FUNCTION.sub(_name, _CALL.sub(_name, code))
+    code = _FUNCTION.sub(_name, _NAMED.sub(_name, _CALL.sub(_name, code)))
+    return _SEMANTIC_CALL.sub(r"\1", code)
 
 
 def _attribute(code: str) -> str:

@@ -11,6 +11,7 @@ from ... import extensions
 from ...errors import CompileError, WaveError
 from ...ir.listing import Listing, mesh_dispatch
 from ...ir.module import Module
+from ..columns import Columns
 from .module import Places, build_module, kernel_attributes, parameters_of
 from .nesting import decoded
 
@@ -26,15 +27,21 @@ def read_listing(
     Raises CompileError for text that is not a valid module, and WaveError if it has no such kernel.
     """
     reading = extensions.native().read_module(text, file, kernel or "", operations=False)
+    # Other files are those that a module was made of, with their places.
+    columns = Columns(file, text if language == "mlir" else "", is_alone=True)
     if not reading.ok:
-        raise _error(reading.diagnostics)
+        raise _error(reading.diagnostics, columns)
     if not reading.text:
         raise _no_kernel(reading.kernels, file, kernel)
     described = decoded(reading.functions)
-    function, places = described["functions"][-1], Places(described["locations"], file)
+    function = described["functions"][-1]
+    places = Places(
+        [(name, line, columns.character(name, line, at)) for name, line, at in described["locations"]], file
+    )
+    made = columns.in_mlir(reading.text)
 
     def build() -> Module:
-        found = extensions.native().read_module(reading.text, file, function["name"])
+        found = extensions.native().read_module(made, file, function["name"])
         return build_module(decoded(found.functions), file)
 
     attributes = kernel_attributes(function)
@@ -47,7 +54,7 @@ def read_listing(
         (),
         None,
         described["names"],
-        text=reading.text,
+        text=made,
         build=build,
         language=language,
     )
@@ -62,7 +69,7 @@ def kernels_of(text: str, file: str) -> list[str]:
     """The names of the kernels of a module. Raises CompileError for text that is not a valid module."""
     reading = extensions.native().read_module(text, file, "", operations=False)
     if not reading.ok:
-        raise _error(reading.diagnostics)
+        raise _error(reading.diagnostics, Columns(file, text, is_alone=True))
     if not reading.kernels:
         raise _no_kernel([], file, None)
     return list(reading.kernels)
@@ -74,18 +81,17 @@ def rule_of(message: str) -> tuple[str, str]:
     return (message[: rule.start()], rule[1]) if rule else (message, "")
 
 
-def _error(diagnostics: Sequence[Any]) -> CompileError:
+def _error(diagnostics: Sequence[Any], columns: Columns) -> CompileError:
     """The first error, with the others. One without an id is MLIR's own."""
-    first, *others = [_compile_error(one) for one in diagnostics if one.severity == "error"]
+    first, *others = [_compile_error(one, columns) for one in diagnostics if one.severity == "error"]
     first.others = others
     return first
 
 
-def _compile_error(diagnostic: Any) -> CompileError:
+def _compile_error(diagnostic: Any, columns: Columns) -> CompileError:
     message, rule = rule_of(diagnostic.message)
-    notes = [(note.message, note.file, note.line, note.column) for note in diagnostic.notes]
-    place = diagnostic.file, diagnostic.line, diagnostic.column
-    return CompileError(rule or "mlir-text", message, *place, notes=notes)
+    notes = [(note.message, *columns.place(note)) for note in diagnostic.notes]
+    return CompileError(rule or "mlir-text", message, *columns.place(diagnostic), notes=notes)
 
 
 def _no_kernel(kernels: Sequence[str], file: str, kernel: str | None) -> WaveError:
