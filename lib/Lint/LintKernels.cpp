@@ -13,8 +13,8 @@
 
 #include "WaveDialect/Lint/Passes.h"
 
-#include "GroupsharedTargets.h"
 #include "Expressions.h"
+#include "GroupsharedTargets.h"
 #include "Lint.h"
 
 #include "WaveDialect/Transforms/Passes.h"
