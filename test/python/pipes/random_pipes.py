@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,10 @@ class PipeKernel:
         """The kernel, from a file in the folder."""
         file = folder / f"passes_{self.seed}.py"
         folder.mkdir(exist_ok=True)
-        file.write_text(self.source)
+        # Other processes may import the same file.
+        own = file.with_suffix(f".{os.getpid()}")
+        own.write_text(self.source)
+        own.replace(file)
         spec = importlib.util.spec_from_file_location(file.stem, file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
