@@ -220,8 +220,8 @@ def _write(directory: Any, files: Mapping[str, bytes]) -> None:
     folder = checked_path("directory", directory)
     try:
         write_whole(folder, files)
-    except OSError as error:
-        reason = f"{error.strerror}: '{error.filename}'" if error.strerror else str(error)
+    except (FileExistsError, NotADirectoryError, PermissionError) as error:
+        reason = f"{error.strerror}: '{error.filename}'"
         raise WaveError(f"the files cannot be written into '{folder}': {reason}", "name another folder") from None
 
 

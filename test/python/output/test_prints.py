@@ -304,7 +304,7 @@ def plain_print(x: wd.Buffer[u32]):
 def test_python_print_names_ours():
     with pytest.raises(wd.CompileError, match="cannot be called in a kernel") as caught:
         plain_print.compile()
-    assert 'wd.print("{}", x[0])' in str(caught.value)
+    assert 'wd.print("x {}", x[0])' in str(caught.value)
 
 
 @wd.kernel(num_waves=1)

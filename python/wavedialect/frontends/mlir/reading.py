@@ -28,7 +28,7 @@ def read_listing(
     """
     reading = extensions.native().read_module(text, file, kernel or "", operations=False)
     # Other files are those that a module was made of, with their places.
-    columns = Columns(file, text if language == "mlir" else "", is_alone=True)
+    columns = Columns(file, "" if language == "hlsl" else text, is_alone=True)
     if not reading.ok:
         raise _error(reading.diagnostics, columns)
     if not reading.text:
