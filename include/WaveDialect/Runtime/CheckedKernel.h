@@ -133,8 +133,8 @@ struct CheckFinding {
   int64_t index = -1;
   /// How often this was found at the same site or sites.
   int64_t count = 1;
-  /// For a deadlock: waves of which each waits for the next. The last one waits
-  /// for the first one, or has ended.
+  /// For a deadlock: each wave waits for the next one of the list. The last one
+  /// waits for the first one, or has ended.
   std::vector<CheckWait> waits;
   /// For a race between two waves that use a pipe: the uses at both accesses,
   /// `access` first. For unbalanced uses: those of both waves.

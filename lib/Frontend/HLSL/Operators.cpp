@@ -307,8 +307,8 @@ static bool isUntyped(const Expr *scalar, const clang::ASTContext &ast) {
               .contains(text.back());
 }
 
-/// Whether another operand decides the type of an operator with a matrix or a vector whose
-/// scalars are of this type, as that with the wider scalars does in C.
+/// Whether the other operand of a matrix or a vector of this type decides the type of the
+/// operator. As in C, the operand with the wider scalars does.
 static bool isWider(const Types &types, const Layouts &layouts, QualType scalar,
                     const Expr *other) {
   const QualType from = types.scalarOf(other->IgnoreParenImpCasts()->getType());

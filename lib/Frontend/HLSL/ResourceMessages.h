@@ -25,9 +25,9 @@ llvm::StringRef getClassName(const clang::DeclContext *context);
 /// for other diagnostics. `member` is the method that the resource does not have.
 Message explainReadOnly(const clang::Diagnostic &info, llvm::StringRef member);
 
-/// Returns the error for a call that writes an argument that is read-only; a message
-/// without text for other diagnostics. Clang reports it inside of the prelude: `end` is
-/// where it reads, which is behind the call unless a macro has that.
+/// Returns the error for a call that writes a read-only argument; a message without text
+/// for other diagnostics. Clang reports the error inside of the prelude. `end` is the place
+/// that Clang has read up to: the end of the call, unless the call is in a macro.
 Message explainReadOnlyArgument(const clang::Diagnostic &info,
                                 const clang::SourceManager &sources,
                                 clang::SourceLocation end);

@@ -138,7 +138,7 @@ def test_exact_values_of_operators(device):
     assert found.tolist() == expected
 
 
-# Each operator with a scalar, of which a matrix and a vector have the same result.
+# Operators with a scalar. The result for a matrix is that for a vector.
 SCALARS = [
     ("int", "-4", "/", "2u"),
     ("int", "-4", "/", "2"),
