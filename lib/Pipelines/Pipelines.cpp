@@ -180,6 +180,7 @@ static void addLegalization(OpPassManager &manager,
   verify.needsGPUModules = options.target.needsGPUModules;
   // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
+  manager.addPass(createFillPoison());
   if (!options.target.hasSpecialization)
     manager.addPass(createFixSpecialization());
   if (options.fixWaveSize)

@@ -262,6 +262,21 @@ def FixSpecialization : WavePass<"wave-fix-specialization", "Accepted"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def FillPoison : WavePass<"wave-fill-poison", "Accepted"> {
+  let summary = "Gives undefined values a value";
+  let description = [{
+    A `ub.poison`, and a component at position -1, which is upstream's other form of it,
+    become 0. Upstream folds the insertion of poison into a constant vector by reading
+    memory that is not the constant's, so this pass runs before the first canonicalization.
+
+    ```mlir
+    %u = ub.poison : i32
+    // after wave-fill-poison
+    %u = arith.constant 0 : i32
+    ```
+  }];
+}
+
 def FixWaveSize : WavePass<"wave-fix-wave-size", "Accepted"> {
   let summary = "Specializes kernels for one wave size";
   let description = [{
