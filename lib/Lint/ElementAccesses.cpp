@@ -75,45 +75,98 @@ static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
   return true;
 }
 
-/// Sets the values that a loop carries to those of its first iteration. Returns
-/// false if the lane is not known to execute `op` in it.
-static bool setFirstTrip(scf::WhileOp loop, Operation *op,
-                         NumberEvaluator &lane) {
-  auto setAll = [&](ValueRange arguments, ValueRange values) {
-    for (auto [argument, value] : llvm::zip_equal(arguments, values))
-      if (argument.getType().isIntOrIndex())
-        if (std::optional<int64_t> number = lane.get(value))
-          lane.set(argument, *number);
-  };
-  setAll(loop.getBeforeArguments(), loop.getInits());
-  if (loop.getBefore().isAncestor(op->getParentRegion()))
-    return true;
-  scf::ConditionOp condition = loop.getConditionOp();
-  if (lane.get(condition.getCondition()) != 1)
-    return false;
-  setAll(loop.getAfterArguments(), condition.getArgs());
-  return true;
+/// Sets the arguments of a region to the values, as far as these are known.
+static void setAll(ValueRange arguments,
+                   ArrayRef<std::optional<int64_t>> values,
+                   NumberEvaluator &lane) {
+  for (auto [argument, value] : llvm::zip_equal(arguments, values))
+    if (value)
+      lane.set(argument, *value);
 }
 
-/// Adds the elements of the first iteration of the innermost `while` around
-/// `op`, which doubles a distance, for instance.
-static void addFirstTrip(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
-                         const LintedKernel &kernel) {
-  auto around = access.op->getParentOfType<LoopLikeOpInterface>();
-  auto loop =
-      around ? dyn_cast<scf::WhileOp>(around.getOperation()) : scf::WhileOp();
-  if (!loop)
-    return;
-  access.loop = loop;
-  for (const LaneNumbers &numbers : lanes) {
+/// The integers among the values that a lane knows.
+static SmallVector<std::optional<int64_t>> getAll(ValueRange values,
+                                                  NumberEvaluator &lane) {
+  SmallVector<std::optional<int64_t>> numbers;
+  for (Value value : values)
+    numbers.push_back(value.getType().isIntOrIndex() ? lane.get(value)
+                                                     : std::nullopt);
+  return numbers;
+}
+
+/// Adds the elements of the iterations of the innermost `while` around `op`, which
+/// doubles a distance, for instance. Ends where a lane is not known to go on.
+static void addTrips(ElementAccess &access, const LaneNumbers &numbers,
+                     const LintedKernel &kernel) {
+  scf::WhileOp loop = access.loop;
+  const bool isBefore =
+      loop.getBefore().isAncestor(access.op->getParentRegion());
+  NumberEvaluator outside(numbers);
+  SmallVector<std::optional<int64_t>> carried =
+      getAll(loop.getInits(), outside);
+  for (int64_t trip = 0; trip < kMostTrips; ++trip) {
     NumberEvaluator lane(numbers);
-    if (!setFirstTrip(loop, access.op, lane))
-      continue;
+    setAll(loop.getBeforeArguments(), carried, lane);
+    scf::ConditionOp condition = loop.getConditionOp();
+    const bool goesOn = lane.get(condition.getCondition()) == 1;
+    if (!goesOn && !isBefore)
+      return;
+    setAll(loop.getAfterArguments(), getAll(condition.getArgs(), lane), lane);
     Execution execution = getExecution(access.op, lane, kernel);
-    if (execution != Execution::Never)
-      addElement(access, lane, {&numbers, execution == Execution::Always},
-                 access.inFirstTrip);
+    if (execution != Execution::Never) {
+      ElementTouch touch{&numbers, execution == Execution::Always};
+      if (trip == 0)
+        addElement(access, lane, touch, access.inFirstTrip);
+      addElement(access, lane, touch, access.inAnyTrip);
+    }
+    if (!goesOn)
+      return;
+    carried = getAll(loop.getYieldOp().getOperands(), lane);
   }
+}
+
+static void findLoop(ElementAccess &access) {
+  auto around = access.op->getParentOfType<LoopLikeOpInterface>();
+  if (!around)
+    return;
+  access.loop = dyn_cast<scf::WhileOp>(around.getOperation());
+  around->walk([&](BarrierOp barrier) {
+    access.hasBarrierInLoop |= barrier.synchronizesGroup();
+  });
+}
+
+/// Whether an index has a value from memory in it and no number of a lane, thread or
+/// wave: such an atomic counts data, and lanes do not share out the elements.
+static bool dependsOnData(Value index) {
+  auto isNumbered = [](Operation *op) {
+    return isThreadNumber(op) ||
+           isa<LaneIndexOp, GroupWaveIndexOp, GroupIdOp>(op);
+  };
+  bool hasData = false;
+  SmallVector<Value> open = {index};
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    Operation *op = value.getDefiningOp();
+    if (!op || isNumbered(op))
+      return false;
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (access && access->isAtomic())
+      return false;
+    if (access || isa<ByteLoadOp>(op)) {
+      // An array of the group may hold numbers of lanes.
+      if (!isa<BlockArgument>(access->memory))
+        return false;
+      hasData = true;
+      continue;
+    }
+    if (op->getNumRegions() != 0 || !isPure(op))
+      return false;
+    llvm::append_range(open, op->getOperands());
+  }
+  return hasData;
 }
 
 static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
@@ -125,25 +178,42 @@ static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
     Execution execution = getExecution(access.op, lane, kernel);
     if (execution == Execution::Never)
       continue;
+    access.lanes.push_back(&numbers);
     ElementTouch touch{&numbers, execution == Execution::Always};
     if (lane.get(access.access.indices.front()))
       addElement(access, lane, touch, access.touches);
     else
       addLoop(access, numbers, touch);
   }
-  addFirstTrip(access, lanes, kernel);
+  findLoop(access);
+  if (access.loop)
+    for (const LaneNumbers &numbers : lanes)
+      addTrips(access, numbers, kernel);
+  access.dependsOnData = access.access.isAtomic() && access.touches.empty() &&
+                         access.inAnyTrip.empty() &&
+                         dependsOnData(access.access.indices.front());
 }
 
 static bool meetIn(const ElementTouches &a, const ElementTouches &b,
-                   bool ofThreads, bool bothCertain) {
+                   bool ofThreads, Certain certain) {
+  auto isKnown = [&](const ElementTouch &one, const ElementTouch &other) {
+    switch (certain) {
+    case Certain::One:
+      return one.isCertain || other.isCertain;
+    case Certain::Second:
+      return other.isCertain;
+    case Certain::Both:
+      return one.isCertain && other.isCertain;
+    }
+    llvm_unreachable("every case is above");
+  };
   for (const auto &[element, touches] : a) {
     auto it = b.find(element);
     if (it == b.end())
       continue;
     for (const ElementTouch &one : touches)
       for (const ElementTouch &other : it->second)
-        if ((bothCertain ? one.isCertain && other.isCertain
-                         : one.isCertain || other.isCertain) &&
+        if (isKnown(one, other) &&
             (ofThreads ? one.lane->thread != other.lane->thread
                        : one.lane->wave != other.lane->wave))
           return true;
@@ -152,16 +222,55 @@ static bool meetIn(const ElementTouches &a, const ElementTouches &b,
 }
 
 bool wave::meet(const ElementAccess &a, const ElementAccess &b,
-                bool bothCertain) {
-  return meetIn(a.touches, b.touches, a.usesThreads || b.usesThreads,
-                bothCertain);
+                Certain certain) {
+  return meetIn(a.touches, b.touches, a.usesThreads || b.usesThreads, certain);
+}
+
+/// The elements that `a` accesses before or after an access outside of its loop. If
+/// barriers are in the loop, only those of its first iteration may be unordered with
+/// an earlier access.
+static const ElementTouches *getTouchesFor(const ElementAccess &a,
+                                           const ElementAccess &outside) {
+  if (!a.touches.empty() || !a.loop || a.loop->isAncestor(outside.op))
+    return &a.touches;
+  if (!a.hasBarrierInLoop)
+    return &a.inAnyTrip;
+  return mayPrecede(outside.op, a.op) && !mayPrecede(a.op, outside.op)
+             ? &a.inFirstTrip
+             : nullptr;
+}
+
+bool wave::meetAroundLoop(const ElementAccess &a, const ElementAccess &b) {
+  const ElementTouches *first = getTouchesFor(a, b);
+  const ElementTouches *second = getTouchesFor(b, a);
+  return first && second && (first != &a.touches || second != &b.touches) &&
+         meetIn(*first, *second, a.usesThreads || b.usesThreads, Certain::Both);
+}
+
+bool wave::meetInTrips(const ElementAccess &a, const ElementAccess &b) {
+  return a.loop && a.loop == b.loop && !a.hasBarrierInLoop &&
+         meetIn(a.inAnyTrip, b.inAnyTrip, a.usesThreads || b.usesThreads,
+                Certain::Both);
+}
+
+bool wave::meetByData(const ElementAccess &a, const ElementAccess &b) {
+  if (a.dependsOnData == b.dependsOnData)
+    return false;
+  const ElementAccess &known = a.dependsOnData ? b : a;
+  const ElementAccess &counting = a.dependsOnData ? a : b;
+  for (const auto &[element, touches] : known.touches)
+    for (const ElementTouch &touch : touches)
+      for (const LaneNumbers *lane : counting.lanes)
+        if (touch.isCertain && touch.lane->wave != lane->wave)
+          return true;
+  return false;
 }
 
 bool wave::meetInFirstTrip(const ElementAccess &a, const ElementAccess &b) {
   return a.loop && a.loop == b.loop &&
          (a.touches.empty() || b.touches.empty()) &&
          meetIn(a.inFirstTrip, b.inFirstTrip, a.usesThreads || b.usesThreads,
-                /*bothCertain=*/true);
+                Certain::Both);
 }
 
 SmallVector<ElementAccess>

@@ -42,9 +42,17 @@ struct ElementAccess {
   bool usesThreads = false;
   ElementTouches touches;
   /// The innermost `while` around the operation, and the elements in its first
-  /// iteration.
+  /// iteration, and in all that are evaluated.
   scf::WhileOp loop;
-  ElementTouches inFirstTrip;
+  ElementTouches inFirstTrip, inAnyTrip;
+  /// Whether the loop contains a barrier with group sync: then accesses of two
+  /// iterations may be ordered.
+  bool hasBarrierInLoop = false;
+  /// Whether data decides the index of an atomic, which thus may be that of any
+  /// element.
+  bool dependsOnData = false;
+  /// The lanes that may execute it.
+  SmallVector<const LaneNumbers *> lanes;
 };
 
 /// Returns lanes of one group, with threads in index order.
@@ -56,15 +64,27 @@ SmallVector<ElementAccess> getElementAccesses(Value memory,
                                               ArrayRef<LaneNumbers> lanes,
                                               const LintedKernel &kernel);
 
+/// Which of two accesses are certain to happen: at least one, the second, or both.
+enum class Certain : uint8_t { One, Second, Both };
+
 /// Whether two different waves access one element, or two threads if an index
-/// depends on thread ids. At least one of the two accesses is certain to
-/// happen; with `bothCertain`, both.
-bool meet(const ElementAccess &a, const ElementAccess &b, bool bothCertain);
+/// depends on thread ids.
+bool meet(const ElementAccess &a, const ElementAccess &b, Certain certain);
 
 /// Whether two different waves or threads certainly access one element in the
 /// first iteration of the loop around both, where the index of one of them is
 /// known in that iteration only.
 bool meetInFirstTrip(const ElementAccess &a, const ElementAccess &b);
+
+/// The same in any two iterations of a loop without a barrier.
+bool meetInTrips(const ElementAccess &a, const ElementAccess &b);
+
+/// The same for an access in a loop and one before or after it.
+bool meetAroundLoop(const ElementAccess &a, const ElementAccess &b);
+
+/// Whether one is an atomic at an index that depends on data, and another wave
+/// certainly executes the other.
+bool meetByData(const ElementAccess &a, const ElementAccess &b);
 
 } // namespace mlir::wave
 

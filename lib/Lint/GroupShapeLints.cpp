@@ -84,8 +84,14 @@ static std::string describeShapes(const Extent &extent, int64_t lanes,
   return text;
 }
 
+/// Whether the smallest wave has more lanes than the group has threads.
+static bool isSmallerThanWave(const LintedKernel &kernel) {
+  return *kernel.threads < kernel.judgedSizes.front();
+}
+
 void wave::lintThreadsNotAligned(LintedKernel &kernel, LintReport report) {
-  if (!hasOwnShape(kernel))
+  if (!hasOwnShape(kernel) ||
+      (kernel.settings.reportsFewThreads && isSmallerThanWave(kernel)))
     return;
   const int64_t threads = *kernel.threads;
   const Extent extent = getExtent(*kernel.kernel.getNumThreads());
@@ -122,7 +128,7 @@ void wave::lintThreadsNotAligned(LintedKernel &kernel, LintReport report) {
 }
 
 void wave::lintFewThreads(LintedKernel &kernel, LintReport report) {
-  if (!hasOwnShape(kernel) || *kernel.threads >= kernel.judgedSizes.front())
+  if (!hasOwnShape(kernel) || !isSmallerThanWave(kernel))
     return;
   const int32_t lanes = kernel.judgedSizes.front();
   const bool isStated = bool(kernel.kernel.getWaveSize());

@@ -9,6 +9,8 @@
 #include "Lint.h"
 #include "UnorderedAccesses.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
+
 using namespace mlir;
 using namespace mlir::wave;
 
@@ -82,6 +84,23 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
         "put 'wave.barrier group sync' between the two, outside of control "
         "flow that waves decide differently",
         {{pair.write, "it is written here"}}};
+    if (pair.dependsOnData)
+      found.message =
+          getMemoryAccess(pair.other)->isAtomic()
+              ? "another wave of the group writes an element of this "
+                "groupshared memory, in which the atomic counts at an index "
+                "that depends on data, and no barrier orders the two"
+              : "atomics of other waves of the group change elements of this "
+                "groupshared memory at indices that depend on data, and no "
+                "barrier orders the two";
+    if (pair.isAcrossTrips) {
+      auto loop = pair.other->getParentOfType<scf::WhileOp>();
+      found.help = "put 'wave.barrier group sync' at the end of the loop: a "
+                   "wave that is ahead may be in the next iteration already";
+      found.places.push_back({loop, "this loop"});
+      report(found);
+      continue;
+    }
     Operation *place = findPlaceBetween(pair, kernel);
     if (place && isOrderedByBarriers(pair, kernel.kernel, place)) {
       found.fix = "'wave.barrier group sync' before this";

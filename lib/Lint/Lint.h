@@ -34,6 +34,8 @@ struct LintSettings {
   SmallVector<std::string> targets;
   /// Whether dxc may compile the source as well, which promises less.
   bool dxc = false;
+  /// Whether groups that are smaller than a wave have a finding of their own.
+  bool reportsFewThreads = true;
 };
 
 /// Something found.

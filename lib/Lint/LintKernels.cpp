@@ -165,6 +165,7 @@ struct LintKernels final : wave::impl::LintKernelsBase<LintKernels> {
     settings.targetWaveSize = targetWaveSize;
     settings.occupancy = occupancy;
     settings.dxc = dxc;
+    settings.reportsFewThreads = isWanted("numthreads-too-small");
     settings.targets.assign(targets.begin(), targets.end());
     if (failed(verifyOptions()))
       return signalPassFailure();

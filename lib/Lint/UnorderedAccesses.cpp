@@ -189,6 +189,28 @@ static bool areUnorderedInOneTrip(const ElementAccess &a,
   return found;
 }
 
+/// Whether two accesses of groupshared memory meet where no barrier orders them.
+static std::optional<UnorderedPair> findMeeting(const ElementAccess &write,
+                                                const ElementAccess &other,
+                                                const LintedKernel &kernel) {
+  const ExchangeMemory memory = ExchangeMemory::Groupshared;
+  UnorderedPair pair{write.op, other.op, {}};
+  const bool isAtomic = write.access.isAtomic();
+  if (meetInFirstTrip(write, other) &&
+      areUnorderedInOneTrip(write, other, kernel, memory))
+    return pair;
+  if (!meet(write, other, isAtomic ? Certain::Second : Certain::One) &&
+      !meetAroundLoop(write, other)) {
+    pair.isAcrossTrips = meetInTrips(write, other);
+    pair.dependsOnData = !pair.isAcrossTrips && meetByData(write, other);
+    if (!pair.isAcrossTrips && !pair.dependsOnData)
+      return std::nullopt;
+  }
+  if (!areUnordered(write, other, kernel, memory))
+    return std::nullopt;
+  return pair;
+}
+
 SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
                                                     ExchangeMemory memory) {
   const bool areBuffers = memory == ExchangeMemory::Buffers;
@@ -233,24 +255,30 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
     SmallVector<ElementAccess> accesses =
         getElementAccesses(each, lanes, kernel);
     for (const ElementAccess &write : accesses) {
-      if (!write.access.writes || write.access.isAtomic())
+      if (!write.access.writes || (areBuffers && write.access.isAtomic()))
         continue;
       for (const ElementAccess &other : accesses) {
-        // Two plain writes may store the same value.
+        // Two plain writes may store the same value, and atomics order each other.
         if (&other == &write ||
-            (other.access.writes && !other.access.isAtomic()) ||
+            (other.access.writes &&
+             (!other.access.isAtomic() || write.access.isAtomic())) ||
             !intervals.areUnordered(write.op, other.op) ||
-            !((meet(write, other, /*bothCertain=*/areBuffers) &&
-               areUnordered(write, other, kernel, memory)) ||
-              (meetInFirstTrip(write, other) &&
-               areUnorderedInOneTrip(write, other, kernel, memory))) ||
             weak.areOrderedInParts(write.op, other.op) ||
             mayBeOrderedInWave(write, other))
           continue;
-        UnorderedPair pair{write.op, other.op,
-                           weak.getNeeded(write.op, other.op)};
-        if (!areBuffers || !pair.weak.empty())
-          found.push_back(std::move(pair));
+        std::optional<UnorderedPair> pair;
+        if (!areBuffers)
+          pair = findMeeting(write, other, kernel);
+        else if ((meet(write, other, Certain::Both) &&
+                  areUnordered(write, other, kernel, memory)) ||
+                 (meetInFirstTrip(write, other) &&
+                  areUnorderedInOneTrip(write, other, kernel, memory)))
+          pair = UnorderedPair{write.op, other.op, {}};
+        if (!pair)
+          continue;
+        pair->weak = weak.getNeeded(write.op, other.op);
+        if (!areBuffers || !pair->weak.empty())
+          found.push_back(std::move(*pair));
       }
     }
   }

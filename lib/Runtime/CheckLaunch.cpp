@@ -362,6 +362,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   const bool isGroupshared = memory.kind == CheckMemoryKind::Groupshared;
   if (!isLocal)
     waves[running].working = waves[running].working | inside;
+  const size_t scalar = isLocal ? getNextScalar(site) : 0;
   if (!isFinding())
     return;
   if (outside)
@@ -371,7 +372,7 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
 
   accesses.lanes = inside;
   if (inside && isLocal)
-    if (const LaneSet unwritten = recordLocal(accesses))
+    if (const LaneSet unwritten = recordLocal(site, scalar, accesses))
       findings.addUnwritten(makeAccess(site, running), unwritten,
                             accesses.getIndex(unwritten.getFirst()));
   if (inside && !isLocal) {
@@ -417,21 +418,53 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   stopIfFull();
 }
 
-/// Each lane has its own array. Returns lanes that read an unwritten element.
-LaneSet CheckLaunch::recordLocal(const CheckAccesses &accesses) {
+/// The number of the scalar that a call for an access is about, if the access copies.
+size_t CheckLaunch::getNextScalar(int32_t site) {
+  const CheckSite &at = sites[site];
+  const size_t scalars = std::max(at.copied.size(), at.copies.size());
+  if (scalars == 0)
+    return 0;
+  size_t &next = waves[running].copies[site].next;
+  const size_t scalar = next;
+  next = (next + 1) % scalars;
+  return scalar;
+}
+
+/// Each lane has its own array. Returns lanes that use an unwritten element. A copy of
+/// such an element is as unwritten.
+LaneSet CheckLaunch::recordLocal(int32_t site, size_t scalar,
+                                 const CheckAccesses &accesses) {
   std::vector<std::vector<LaneSet>> &locals = waves[running].locals;
   locals.resize(memories.size());
   std::vector<LaneSet> &written = locals[accesses.memory];
   written.resize(memories[accesses.memory].elements);
+  const CheckSite &at = sites[site];
+  std::unordered_map<int32_t, LocalCopy> &copies = waves[running].copies;
+  LaneSet withoutValue;
+  if (!at.copies.empty() && at.copies[scalar].first >= 0) {
+    const auto [load, component] = at.copies[scalar];
+    const std::vector<LaneSet> &loaded = copies[load].unwritten;
+    if (size_t(component) < loaded.size())
+      withoutValue = loaded[component];
+  }
   LaneSet unwritten;
   accesses.lanes.forEach([&](int32_t lane) {
     LaneSet &element = written[accesses.getIndex(lane)];
-    if (accesses.kind == CheckKind::Store)
+    if (accesses.kind != CheckKind::Store) {
+      if (!element.contains(lane))
+        unwritten.insert(lane);
+    } else if (withoutValue.contains(lane)) {
+      element = element & ~LaneSet::getRange(lane, lane + 1);
+    } else {
       element.insert(lane);
-    else if (!element.contains(lane))
-      unwritten.insert(lane);
+    }
   });
-  return unwritten;
+  if (at.copied.empty())
+    return unwritten;
+  std::vector<LaneSet> &loaded = copies[site].unwritten;
+  loaded.resize(at.copied.size());
+  loaded[scalar] = (loaded[scalar] & ~accesses.lanes) | unwritten;
+  return at.copied[scalar] ? LaneSet() : unwritten;
 }
 
 void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {

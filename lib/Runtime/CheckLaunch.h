@@ -26,6 +26,7 @@
 #include <atomic>
 #include <exception>
 #include <random>
+#include <unordered_map>
 
 namespace wave::runtime {
 
@@ -77,6 +78,13 @@ private:
   struct Passage {
     int32_t time, site;
   };
+  /// A load or store of scalars that are copied.
+  struct LocalCopy {
+    /// Of a load: for each scalar, the lanes for which it has no value.
+    std::vector<LaneSet> unwritten;
+    /// The scalar of the next call: each scalar has one.
+    size_t next = 0;
+  };
   /// What a wave has done with a pipe from a time on.
   struct PipeEvent {
     int32_t time;
@@ -111,6 +119,8 @@ private:
     int32_t ownSplit = -1;
     /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
+    /// For the sites of copies between local arrays.
+    std::unordered_map<int32_t, LocalCopy> copies;
   };
   /// Two racing accesses of the current group: who executed them when, `first`
   /// first.
@@ -158,7 +168,9 @@ private:
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
   void noteElements(const CheckSite &at, const CheckAccesses &accesses);
-  LaneSet recordLocal(const CheckAccesses &accesses);
+  LaneSet recordLocal(int32_t site, size_t scalar,
+                      const CheckAccesses &accesses);
+  size_t getNextScalar(int32_t site);
   void nameBarriers();
   void passBarrier(int64_t wave, int32_t site);
   void releaseWaiting();

@@ -137,6 +137,11 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
   // Before operations are added, which the analyses would not know.
   describeControl();
   kernel.walk([&](Operation *op) {
+    if (SmallVector<bool> scalars = findCopiedScalars(op); !scalars.empty())
+      copied[op] = std::move(scalars);
+    if (SmallVector<LoadedScalar> sources = findCopySources(op);
+        !sources.empty())
+      copySources[op] = std::move(sources);
     if (Operation *load = findUpdatedLoad(op))
       updates[op] = {load, getMemoryAccess(op)->isCoherent && !awaitsValue(op)};
   });
@@ -228,6 +233,15 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     site["loads_coherent"] =
         access && access->isCoherent && op->getNumResults() != 0;
+    if (auto scalars = copied.find(op); scalars != copied.end())
+      site["copied"] = llvm::json::Array(scalars->second);
+    if (auto sources = copySources.find(op); sources != copySources.end()) {
+      llvm::json::Array places;
+      for (const LoadedScalar &source : sources->second)
+        places.push_back(llvm::json::Array{
+            source.load ? accesses.lookup(source.load) : -1, source.component});
+      site["copies"] = std::move(places);
+    }
     if (auto update = updates.find(op); update != updates.end()) {
       // The load precedes the store, so it has a site.
       site["updates"] = accesses.lookup(update->second.load);

@@ -14,6 +14,8 @@
 #ifndef WAVEDIALECT_LIB_TRANSFORMS_CHECKSITES_H
 #define WAVEDIALECT_LIB_TRANSFORMS_CHECKSITES_H
 
+#include "LocalCopies.h"
+
 #include "WaveDialect/IR/Wave.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/JSON.h"
@@ -60,6 +62,9 @@ private:
     bool mayBeLost;
   };
   DenseMap<Operation *, Update> updates;
+  /// What loads and stores of local arrays copy.
+  DenseMap<Operation *, SmallVector<bool>> copied;
+  DenseMap<Operation *, SmallVector<LoadedScalar>> copySources;
   /// The sites of accesses.
   DenseMap<Operation *, int64_t> accesses;
   /// For each access and barrier the conditions and loops around it, outermost

@@ -12,6 +12,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
@@ -44,9 +45,11 @@ constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
 /// whether it orders buffers, whether waves wait, and whether lanes of one wave
 /// do; for coherent memory whether it is a load, and whether it is a store that
-/// may lose an update.
+/// may lose an update; for local arrays which loaded scalars are only copied, and
+/// the site and component of which stored scalars are copies.
 using SiteTuple = std::tuple<std::string, std::string, int32_t, bool, bool,
-                             bool, bool, bool, bool>;
+                             bool, bool, bool, bool, std::vector<bool>,
+                             std::vector<std::pair<int32_t, int32_t>>>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
@@ -55,9 +58,10 @@ std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
   for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes,
-                    loads, loses] : tuples)
+                    loads, loses, copied, copies] : tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
-                     groupshared, buffers, waves, lanes, loads, loses});
+                     groupshared, buffers, waves, lanes, loads, loses, copied,
+                     copies});
   return sites;
 }
 

@@ -21,7 +21,8 @@ using llvm::StringRef;
 namespace {
 /// An option of dxc that asks for what is done anyway, or for what no output has.
 struct Ignored {
-  /// `W*` are all options that begin so.
+  /// `W*` are all options that begin so, and `encoding utf8` is the option with this
+  /// value only.
   StringLiteral name;
   /// The number of arguments that follow.
   unsigned values;
@@ -65,9 +66,11 @@ static bool matches(StringRef pattern, StringRef argument) {
                                    : argument == pattern;
 }
 
-static const Ignored *findIgnored(StringRef argument) {
+/// `next` is the argument that follows.
+static const Ignored *findIgnored(StringRef argument, StringRef next = "") {
+  const std::string withValue = (argument + " " + next).str();
   for (const Ignored &each : kIgnored) {
-    if (!matches(each.name, argument))
+    if (!matches(each.name, argument) && !matches(each.name, withValue))
       continue;
     auto exceptions = llvm::split(each.except, ' ');
     if (llvm::none_of(exceptions, [&](StringRef exception) {
@@ -150,12 +153,13 @@ std::optional<std::vector<std::string>> wave::readArguments(int argc,
       arguments.push_back(argument);
       continue;
     }
-    if (const Refused *refused = findRefused(name))
-      return fail("not supported: -" + refused->name + ": " + refused->advice);
-    if (const Ignored *ignored = findIgnored(name)) {
+    StringRef next = index + 1 < argc ? argv[index + 1] : "";
+    if (const Ignored *ignored = findIgnored(name, next)) {
       index += ignored->values;
       continue;
     }
+    if (const Refused *refused = findRefused(name))
+      return fail("not supported: -" + refused->name + ": " + refused->advice);
     name.consume_front("-");
     if (!isKnown(name))
       return fail("unknown option '" + argument + "'" + suggestOption(name));

@@ -63,7 +63,9 @@ static LogicalResult writeSPIRV(ModuleOp module, const OutputOptions &options,
   if (failed(runPasses(manager, module)))
     return failure();
   spirv::ModuleOp result = *module.getOps<spirv::ModuleOp>().begin();
-  if (failed(translateToBinary(result, {}, words)))
+  SPIRVBinaryOptions binary;
+  binary.maximalReconvergence = options.maximalReconvergence;
+  if (failed(translateToBinary(result, binary, words)))
     return failure();
   manifest = getManifestText(result);
   output.write(reinterpret_cast<const char *>(words.data()),

@@ -29,6 +29,8 @@ struct OutputOptions {
   bool optimize = true;
   /// For SPIR-V, what the pass wave-shift-bindings adds to the registers.
   std::vector<std::string> shifts;
+  /// For SPIR-V, require maximal reconvergence from the device.
+  bool maximalReconvergence = false;
 };
 
 /// The bytes of a compiled kernel and, of SPIR-V and DXIL, its manifest.

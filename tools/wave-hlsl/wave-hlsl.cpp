@@ -122,6 +122,13 @@ struct CommandLine {
   llvm::cl::opt<bool> noWarnings{"no-warnings",
                                  llvm::cl::desc("Print no warnings"),
                                  llvm::cl::cat(category)};
+  llvm::cl::alias noWarningsAtAll{"w", llvm::cl::desc("-no-warnings"),
+                                  llvm::cl::aliasopt(noWarnings),
+                                  llvm::cl::cat(category)};
+  llvm::cl::opt<bool> maximalReconvergence{
+      "fspv-enable-maximal-reconvergence",
+      llvm::cl::desc("SPIR-V: require maximal reconvergence from the device"),
+      llvm::cl::cat(category)};
   llvm::cl::list<std::string> shiftB{
       "fvk-b-shift", llvm::cl::multi_val(2),
       llvm::cl::desc(
@@ -208,6 +215,7 @@ struct CommandLine {
     options.profile = profile;
     options.waveSize = waveSize;
     options.optimize = optimization != '0' && optimization != 'd';
+    options.maximalReconvergence = maximalReconvergence;
     addShifts("b", shiftB, options);
     addShifts("t", shiftT, options);
     addShifts("u", shiftU, options);

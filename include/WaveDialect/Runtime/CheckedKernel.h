@@ -57,6 +57,11 @@ struct CheckSite {
   /// For an `Atomic` that is an access of coherent memory: a load; a store of a
   /// value computed from such a load of the element.
   bool loadsCoherent = false, mayLoseUpdate = false;
+  /// For a load of a local array with scalars that are only copied: which they are.
+  std::vector<bool> copied = {};
+  /// For a store to a local array: the load of each scalar that is a copy, and the
+  /// component there; -1 for other scalars.
+  std::vector<std::pair<int32_t, int32_t>> copies = {};
 };
 
 enum class CheckMemoryKind : uint8_t { Buffer, Image, Groupshared, Local };

@@ -213,6 +213,35 @@ static void sortDiagnostics(Parse &parse, size_t first) {
                           parse.diagnostics.end());
 }
 
+/// Removes the warnings inside of other entry points, if the user has named one.
+static void dropOtherWarnings(Parse &parse,
+                              ArrayRef<clang::FunctionDecl *> entries,
+                              const clang::FunctionDecl *chosen,
+                              const clang::SourceManager &sources) {
+  if (parse.options.entry.empty())
+    return;
+  auto placeOf = [&](clang::SourceLocation location) {
+    return sources.getPresumedLoc(sources.getFileLoc(location));
+  };
+  for (const clang::FunctionDecl *entry : entries) {
+    // An entry point may call another one.
+    if (entry == chosen || entry->isReferenced() || !entry->hasBody())
+      continue;
+    const clang::PresumedLoc begin = placeOf(entry->getBeginLoc()),
+                             end = placeOf(entry->getEndLoc());
+    if (begin.isInvalid() || end.isInvalid())
+      continue;
+    const std::pair first(begin.getLine(), begin.getColumn()),
+        last(end.getLine(), end.getColumn());
+    llvm::erase_if(parse.diagnostics, [&](const compiler::Diagnostic &each) {
+      const std::pair place(static_cast<unsigned>(each.line),
+                            static_cast<unsigned>(each.column));
+      return each.severity == "warning" && each.file == begin.getFilename() &&
+             place >= first && place <= last;
+    });
+  }
+}
+
 /// Says in notes why the number of waves is not a constant.
 static void nameEntryPoint(std::vector<compiler::Diagnostic> &diagnostics,
                            StringRef entry) {
@@ -278,6 +307,7 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
        parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
       context);
   sortDiagnostics(parse, first);
+  dropOtherWarnings(parse, entries, entry, sources);
 }
 
 bool Consumer::HandleTopLevelDecl(clang::DeclGroupRef group) {

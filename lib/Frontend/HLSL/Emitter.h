@@ -379,6 +379,7 @@ private:
   SmallVector<Value> loadWords(const MemoryAddress &address, unsigned first,
                                unsigned count);
   Place allocate(QualType type, StringRef name);
+  void nameParts(Operation *array, QualType type, QualType word, bool rowMajor);
   void storeZeros(const Place &array);
   Place groupshared(const VarDecl *variable);
   unsigned wordBytes(const MemoryAddress &address) const;

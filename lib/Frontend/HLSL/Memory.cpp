@@ -10,6 +10,7 @@
 // numbers at offsets (`Leaf`). A number is one or more words, or part of a word.
 
 #include "Emitter.h"
+#include "PartNames.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -383,6 +384,17 @@ void Emitter::storeMemory(const MemoryAddress &address, QualType type,
 // Arrays
 //===----------------------------------------------------------------------===//
 
+/// States the names of the scalars of an array in memory.
+void Emitter::nameParts(Operation *array, QualType type, QualType word,
+                        bool rowMajor) {
+  SmallVector<std::string> names =
+      namePartsOf(types, layouts, type, layouts.bytesOfScalar(word), rowMajor);
+  if (names.empty())
+    return;
+  SmallVector<StringRef> parts(names.begin(), names.end());
+  array->setAttr(kPartsAttribute, builder.getStrArrayAttr(parts));
+}
+
 /// A local variable in memory. It is allocated at the kernel's start.
 Place Emitter::allocate(QualType type, StringRef name) {
   QualType word = layouts.wordOf(type);
@@ -400,6 +412,8 @@ Place Emitter::allocate(QualType type, StringRef name) {
       builder, place,
       MemRefType::get({size / layouts.bytesOfScalar(word)}, element));
   prologueEnd = array;
+  if (!name.empty())
+    nameParts(array, type, word, /*rowMajor=*/false);
   Place made;
   made.kind = Place::Kind::Memory;
   made.type = types.plain(type);
@@ -441,8 +455,10 @@ Place Emitter::groupshared(const VarDecl *variable) {
   made.kind = Place::Kind::Memory;
   made.type = type;
   made.name = variable->getName().str();
-  made.memory.array =
+  auto array =
       GroupsharedOp::create(builder, location, memory, /*size=*/Value());
+  nameParts(array, type, word, rowMajor);
+  made.memory.array = array;
   made.memory.rowMajor = rowMajor;
   return made;
 }

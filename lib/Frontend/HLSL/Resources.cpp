@@ -11,8 +11,10 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -149,8 +151,54 @@ Emitter::mipTexelOf(const clang::CXXOperatorCallExpr *texel) {
   return place;
 }
 
+/// The lowest two bits of a number as far as constants decide them, or none.
+static std::optional<uint64_t> getLowBits(Value value) {
+  constexpr uint64_t kMask = 3;
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getRawData()[0] & kMask;
+  Operation *op = value.getDefiningOp();
+  if (!isa_and_nonnull<arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                       arith::ShLIOp, arith::AndIOp, arith::OrIOp>(op))
+    return std::nullopt;
+  std::optional<uint64_t> left = getLowBits(op->getOperand(0)),
+                          right = getLowBits(op->getOperand(1));
+  if (isa<arith::ShLIOp>(op)) {
+    // Of the amount, all bits count.
+    if (!matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+      return std::nullopt;
+    if (constant.uge(2))
+      return 0;
+    return left ? std::optional((*left << constant.getZExtValue()) & kMask)
+                : std::nullopt;
+  }
+  if (isa<arith::MulIOp, arith::AndIOp>(op) && (left == 0 || right == 0))
+    return 0;
+  if (!left || !right)
+    return std::nullopt;
+  if (isa<arith::AddIOp>(op))
+    return (*left + *right) & kMask;
+  if (isa<arith::SubIOp>(op))
+    return (*left - *right) & kMask;
+  if (isa<arith::MulIOp>(op))
+    return (*left * *right) & kMask;
+  return isa<arith::AndIOp>(op) ? *left & *right : *left | *right;
+}
+
 /// A value at an address in a buffer of bytes.
 Place Emitter::bytesAt(const Resource &resource, Value address, QualType type) {
+  const unsigned alignment = std::min(
+      layouts.alignmentOf(type, Packing::Natural, /*rowMajor=*/true), 4U);
+  if (std::optional<uint64_t> bits = getLowBits(address);
+      bits && *bits % alignment != 0) {
+    APInt constant;
+    std::string which = "of the form 4 * n + " + std::to_string(*bits);
+    if (matchPattern(address, m_ConstantInt(&constant)))
+      which = llvm::toString(constant, 10, /*Signed=*/false);
+    warn(here, "byte-address",
+         "the byte address is " + which + ", which is not a multiple of " +
+             Twine(alignment));
+  }
   Place place = elementOf(resource, builder.createOrFold<arith::ShRUIOp>(
                                         loc(), address, integer(2)));
   place.type = types.plain(type);

@@ -27,6 +27,7 @@ from .rules import (
     ROUNDS,
     RULES,
     UNINITIALIZED_LOCAL,
+    UNINITIALIZED_PART,
     UNINITIALIZED_VARIABLE,
     UNKNOWN,
     is_note,
@@ -267,7 +268,8 @@ class _Reader:
             rule = ROUNDS
         site = self._site(access.site)
         if name == "uninitialized" and site is not None and self._memories.is_local(site.memory):
-            rule = UNINITIALIZED_VARIABLE if self._memories.is_variable(site.memory) else UNINITIALIZED_LOCAL
+            is_variable, is_named = self._memories.is_variable(site.memory), self._memories.has_parts(site.memory)
+            rule = UNINITIALIZED_VARIABLE if is_variable else UNINITIALIZED_PART if is_named else UNINITIALIZED_LOCAL
         fields = self._fields(native, site)
         between = self._between(access, other)[0] if other is not None else None
         message, of_round, shape = rule.message.format_map(fields), "", ""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import Extents, array_text, arrays, components_of, scalar_place, tables
+from ..ir.memories import PARTS, Extents, array_text, arrays, components_of, part_place, scalar_place, tables
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 
@@ -53,6 +53,10 @@ class Memories:
         """Whether it stands for a scalar of a variable that has no value."""
         return number >= 0 and self._memories[number].is_variable
 
+    def has_parts(self, number: int) -> bool:
+        """Whether it is an array whose scalars have names of their own."""
+        return number >= 0 and bool(self._parts(self._memories[number]))
+
     def index(self, number: int, index: int) -> int | tuple[int | None, ...]:
         """Returns the index that the user's kernel has for an element, given by its index in scalars; ``number`` is -1
         for an index in no memory."""
@@ -75,7 +79,20 @@ class Memories:
         extents, type_ = self._extents(memory), self._type(memory)
         if extents is not None:
             return extents.place(index, components_of(type_))
+        if (part := self._part(memory, number, index)) is not None:
+            return part
         return scalar_place(index, type_)
+
+    def _parts(self, memory: Memory) -> Sequence[str]:
+        array = self._arrays.get(memory.location) if memory.location else None
+        return array.attributes.get(PARTS, ()) if array is not None else ()
+
+    def _part(self, memory: Memory, number: int, index: int) -> str | None:
+        """The name in the source of a scalar of an array of vectors, structs or arrays; None for other memories."""
+        parts = self._parts(memory)
+        if not parts or not 0 <= index < memory.elements:
+            return None
+        return part_place(parts, self.name(number), index)
 
     def size(self, number: int) -> str:
         """Describes the number of elements or texels."""

@@ -9,13 +9,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ..errors import WaveError, public_entry
+from ..errors import CompileError, WaveError, public_entry
 from ..frontends.languages import Language, language_of
 from ..ir.memories import memory_names
+from ..ir.module import Location
 from ..numbers import is_integer
 from ..runtime.program import Program
 from .configurations import Configuration
-from .findings import Finding, Place
+from .findings import Finding, Place, place_at
 from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
 
 if TYPE_CHECKING:
@@ -248,6 +249,16 @@ def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run],
         language=program.listing.language,
         **others,
     )
+
+
+def refused_report(kernel: str, error: CompileError, language: str) -> CheckReport:
+    """The report on a kernel that does not compile: the errors are its findings, and it has no runs."""
+    findings = []
+    for one in (error, *error.others):
+        notes = [place_at(Location(file, line, column), said) for said, file, line, column in one.notes]
+        location = Location(one.file, one.line, one.column) if one.file else None
+        findings.append(Finding(one.id or "", one.message, one.fix or "", (place_at(location), *notes)))
+    return CheckReport(kernel, tuple(findings), (), (), language=language)
 
 
 def _spelled(finding: Finding, language: Language) -> Finding:

@@ -108,6 +108,9 @@ UNINITIALIZED_LOCAL = Rule(
 )
 """An "uninitialized" element of a local array."""
 
+UNINITIALIZED_PART = Rule("load of {element}, which this lane has not written", advice=UNINITIALIZED_LOCAL.advice)
+"""An "uninitialized" part of a variable in HLSL, which the element names."""
+
 UNINITIALIZED_VARIABLE = Rule(
     "use of {memory}, which this lane has not written", advice=help_of("uninitialized-variable") or ""
 )

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from ..errors import CompileError
 from .arguments import read_arguments
 from .help import ShaderCommand
 from .kernel_file import load_kernel
-from .messages import advice_in_options, working
+from .messages import advice_in_options, is_of_shader, working
 from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
 from .work import argument_help, extent_options, groups_of
+
+
+class WaveOrderType(click.ParamType):
+    """Reads ``by-index``, ``backward`` or ``shuffled:SEED``."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        order, colon, seed = value.partition(":")
+        if order == "shuffled" and seed.isdecimal():
+            return "shuffled", int(seed)
+        if value not in ("by-index", "backward"):
+            self.fail(f"'{value}' is not an order of waves: use by-index, backward or shuffled:SEED", param, ctx)
+        return value.replace("-", " ")
 
 
 @click.command(
@@ -31,6 +48,14 @@ from .work import argument_help, extent_options, groups_of
 @click.option(
     "--wave-size", "wave_sizes", type=int, multiple=True, metavar="N", help="Run at this wave size only; repeatable."
 )
+@click.option(
+    "--wave-order",
+    "wave_orders",
+    type=WaveOrderType(),
+    multiple=True,
+    metavar="ORDER",
+    help="With pipes: run the waves by-index, backward or shuffled:SEED only; repeatable.",
+)
 @click.option("--unordered", multiple=True, metavar="NAME", help="Sort this array before comparing it.")
 @click.option("--by-wave-size", multiple=True, metavar="NAME", help="This array may depend on the wave size.")
 @click.option("--tolerance", type=float, metavar="X", help="The allowed relative difference of floats.")
@@ -46,6 +71,7 @@ def command(
     work: tuple[int, ...] | None,
     tile: tuple[int, ...] | None,
     wave_sizes: tuple[int, ...],
+    wave_orders: tuple[Any, ...],
     unordered: tuple[str, ...],
     by_wave_size: tuple[str, ...],
     tolerance: float | None,
@@ -55,18 +81,27 @@ def command(
     output: str | None,
     shader: ShaderOptions,
 ) -> None:
-    found = load_kernel(kernel, shader)
-    values = read_arguments(found, arguments)
-    with working(f"checking {found.name}"):
-        report = found.check(
-            groups_of(found, groups, work, tile),
-            *values.values(),
-            wave_sizes=list(wave_sizes) or None,
-            unordered=unordered,
-            by_wave_size=by_wave_size,
-            tolerance=tolerance,
-            unchecked=unchecked,
-            most_seconds=most_seconds,
-        )
+    try:
+        found = load_kernel(kernel, shader)
+        values = read_arguments(found, arguments)
+        with working(f"checking {found.name}"):
+            report = found.check(
+                groups_of(found, groups, work, tile),
+                *values.values(),
+                wave_sizes=list(wave_sizes) or None,
+                wave_orders=list(wave_orders) or None,
+                unordered=unordered,
+                by_wave_size=by_wave_size,
+                tolerance=tolerance,
+                unchecked=unchecked,
+                most_seconds=most_seconds,
+            )
+    except CompileError as error:
+        if form == "text" or not error.id:
+            raise
+        # Programs read the errors of a kernel as findings.
+        from ..checker.report import refused_report
+
+        report = refused_report(kernel, error, "hlsl" if is_of_shader(error) else "python")
     write_report(form, output, advice_in_options(str(report), ctx.command), report)
     ctx.exit(0 if report else 1)

@@ -85,7 +85,9 @@ def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
             raise click.UsageError("-Fo names a file and -o a folder: leave one out")
         return function(*arguments, **options)
 
-    command = click.option("-no-warnings", is_flag=True, help="As dxc: print no warnings, also with -WX.")(command)
+    command = click.option("-no-warnings", "-w", is_flag=True, help="As dxc: print no warnings, also with -WX.")(
+        command
+    )
     command = click.option(
         "-WX", "warnings_are_errors", is_flag=True, help="As dxc: a warning is an error, and nothing is written."
     )(command)
@@ -139,7 +141,12 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option("--debug-info", is_flag=True, help="spirv, ptx: add source lines, and names in SPIR-V.")
 @click.option("--guard-wave-size", is_flag=True, help="spirv: groups with another wave size return at once.")
 @shift_options
-@click.option("--maximal-reconvergence", is_flag=True, help="spirv: require maximal reconvergence from the device.")
+@click.option(
+    "--maximal-reconvergence",
+    "-fspv-enable-maximal-reconvergence",
+    is_flag=True,
+    help="spirv: require maximal reconvergence from the device.",
+)
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")
 @click.option(
     "--opt-level",
@@ -232,7 +239,7 @@ def command(
     folder = Path(output or f"{found.name}-{target}") if output or not (printed or file) else None
     try:
         if file is not None:
-            _write_module(bundle, file)
+            _write_module(bundle, file, target)
         if folder is not None:
             _saved(bundle.save, folder, "-o")
         if dump is not None:
@@ -274,7 +281,7 @@ def _stage(bundle: Bundle, name: str) -> str:
     return bundle.stages[name]
 
 
-def _write_module(bundle: Bundle, name: str) -> None:
+def _write_module(bundle: Bundle, name: str, target: str) -> None:
     """Writes the only module to a file, as dxc does, and the manifest beside it; ``-`` is the standard output, beside
     which nothing is written."""
     modules = (
@@ -282,16 +289,28 @@ def _write_module(bundle: Bundle, name: str) -> None:
     )
     modules.discard(None)
     if len(modules) != 1:
-        raise WaveError(f"-Fo writes one file, and this compile has {len(modules)}", "name a folder: `-o DIR`")
+        fix = "name a folder: `-o DIR`"
+        message = f"-Fo writes one file, and this compile has {len(modules)}"
+        sizes = [str(size) for size in sorted(bundle.wave_sizes)]
+        # With a choice of forms, the other form has one module.
+        if sizes and "form" in targets()[target].options:
+            fix = f"leave out `--form fixed`, or {fix}"
+        elif sizes:
+            message += f", for waves of {', '.join(sizes)} lanes"
+            fix = f"choose a wave size, such as `--wave-size {sizes[len(sizes) // 2]}`, or {fix}"
+        raise WaveError(message, fix)
     contents = bundle.files[modules.pop()]
     if name == STANDARD_OUTPUT:
         write_binary(contents)
         return
     file = Path(name)
-    file.write_bytes(contents)
-    if bundle.manifest:
-        manifest = {**bundle.manifest, "module": file.name}
-        file.with_name(file.name + ".json").write_text(json.dumps(manifest, indent=2) + "\n")
+    try:
+        file.write_bytes(contents)
+        if bundle.manifest:
+            manifest = {**bundle.manifest, "module": file.name}
+            file.with_name(file.name + ".json").write_text(json.dumps(manifest, indent=2) + "\n")
+    except OSError as error:
+        raise WaveError(f"'{name}' cannot be written: {error.strerror}", "name another file by -Fo") from None
 
 
 def _groupshared_bytes(bundle: Bundle) -> int | None:

@@ -18,7 +18,7 @@ class Ignored(NamedTuple):
     """An option that asks for what is done anyway, or for what no output has. It has no effect."""
 
     name: str
-    """Without the dash. ``W*`` are all options that begin so."""
+    """Without the dash. ``W*`` are all options that begin so, and ``encoding utf8`` is the option with this value only."""
     values: int = 0
     """The number of arguments that follow."""
     exceptions: tuple[str, ...] = ()
@@ -38,6 +38,17 @@ class Refused(NamedTuple):
 _MANIFEST = "hosts make the root signature from the manifest beside the output, FILE.json"
 _LAYOUT = "constant buffers have the layout of Direct3D: hosts read the offsets from the manifest"
 _DEPENDENCIES = "dependencies are not listed: include directives name them"
+_LISTING = "write wave IR with -emit-wave -Fo"
+_LISTING_HERE = "print a stage with `--print all`"
+_PASSES = "run wave-opt with -mlir-print-ir-after-all on the wave IR"
+_PASSES_HERE = "write the text after every pass with `--dump DIR --passes`"
+_TEXT_ALONE = "a shader is only compiled, not preprocessed alone"
+_BINDING_TABLE = "write register(u0, space1) in the shader"
+_TIMES = "the times of compiles are not traced"
+_HEAPS = "shaders with descriptor heaps do not compile: declare the resources"
+_SEMANTIC_DEFINES = "semantic defines have no effect on the output: use -D and #if"
+_CONTAINER_PARTS = "containers have no such part"
+_UAV_SLOTS = "write register(u0), so that both shaders have the same slots"
 
 IGNORED = (
     Ignored("nologo"),
@@ -54,15 +65,86 @@ IGNORED = (
     Ignored("Qstrip_priv"),
     Ignored("Qstrip_reflect"),
     Ignored("Qstrip_rootsig"),
+    Ignored("Qstrip_rootsignature"),
+    Ignored("Qstrip_reflect_from_dxil"),
+    Ignored("Qkeep_reflect_in_dxil"),
+    Ignored("Qpdb_in_private"),
     Ignored("Qsource_in_debug_module"),
+    Ignored("fdisable-loc-tracking"),
+    Ignored("preserve-intermediate-values"),
+    Ignored("force-rootsig-ver", 1),
+    Ignored("force_rootsig_ver", 1),
+    Ignored("enable_unbounded_descriptor_tables"),
+    # The form of messages and of listings. Messages on a terminal have colors, a line and a caret.
+    Ignored("fcolor-diagnostics"),
+    Ignored("fno-color-diagnostics"),
+    Ignored("fdiagnostics-color"),
+    Ignored("fdiagnostics-color=*"),
+    Ignored("fno-diagnostics-color"),
+    Ignored("fansi-escape-codes"),
+    Ignored("fdiagnostics-format=clang"),
+    Ignored("fdiagnostics-show-option"),
+    Ignored("fno-diagnostics-show-option"),
+    Ignored("fdiagnostics-show-category=*"),
+    Ignored("fno-caret-diagnostics"),
+    Ignored("fshow-column"),
+    Ignored("fno-show-column"),
+    Ignored("fshow-source-location"),
+    Ignored("fspell-checking"),
+    Ignored("fno-spell-checking"),
+    Ignored("fspell-checking-limit=*"),
+    Ignored("ferror-limit=*"),
+    Ignored("verbose"),
+    Ignored("v"),
+    Ignored("Cc"),
+    Ignored("Ni"),
+    Ignored("No"),
+    Ignored("Lx"),
+    Ignored("encoding utf8", 1),
     # Rules of the language and of the driver.
+    Ignored("Gec"),
     Ignored("Ges"),
     Ignored("Gis"),
     Ignored("Gfa"),
     Ignored("Gfp"),
+    Ignored("Gpp"),
     Ignored("all-resources-bound"),
+    Ignored("all_resources_bound"),
+    Ignored("Qunused-arguments"),
+    Ignored("disable-exception-handling"),
+    Ignored("fconstexpr-depth=*"),
+    Ignored("fconstexpr-steps=*"),
+    Ignored("fconstexpr-backtrace-limit=*"),
     Ignored("flegacy-macro-expansion"),
     Ignored("flegacy-resource-reservation"),
+    # Of stages and libraries that do not compile: signatures, exported functions, ray payloads.
+    Ignored("pack-prefix-stable"),
+    Ignored("pack_prefix_stable"),
+    Ignored("pack-optimized"),
+    Ignored("pack_optimized"),
+    Ignored("precise-output", 1),
+    Ignored("default-linkage", 1),
+    Ignored("export-shaders-only"),
+    Ignored("enable-payload-qualifiers"),
+    Ignored("disable-payload-qualifiers"),
+    # How dxc optimizes. These allow what WaveDialect does not do, or name passes that it does not have.
+    Ignored("enable-lifetime-markers"),
+    Ignored("disable-lifetime-markers"),
+    Ignored("force-zero-store-lifetimes"),
+    Ignored("fnew-inlining-behavior"),
+    Ignored("funroll-loops"),
+    Ignored("fno-unroll-loops"),
+    Ignored("freroll-loops"),
+    Ignored("fno-reroll-loops"),
+    Ignored("ffinite-math-only"),
+    Ignored("fno-finite-math-only"),
+    Ignored("funsafe-math-optimizations"),
+    Ignored("fno-unsafe-math-optimizations"),
+    Ignored("ffp-contract=fast"),
+    Ignored("memdep-block-scan-limit", 1),
+    Ignored("opt-disable", 1),
+    Ignored("opt-enable", 1),
+    Ignored("opt-select", 2),
     # Every container is signed.
     Ignored("Vd"),
     Ignored("validator-version", 1),
@@ -70,6 +152,16 @@ IGNORED = (
     Ignored("fspv-debug=*"),
     Ignored("fspv-extension=*"),
     Ignored("fspv-target-env=*"),
+    Ignored("fspv-target-env", 1),
+    Ignored("target-env=*"),
+    Ignored("target-env", 1),
+    Ignored("fspv-max-id", 1),
+    Ignored("fspv-reduce-load-size"),
+    Ignored("fspv-fix-func-call-arguments"),
+    Ignored("fspv-preserve-interface"),
+    Ignored("fspv-use-emulated-heap"),
+    Ignored("fvk-stage-io-order=*"),
+    Ignored("fvk-support-nonzero-base-vertex"),
     Ignored("fspv-reflect"),
     Ignored("fspv-flatten-resource-arrays"),
     Ignored("fvk-use-dx-layout"),
@@ -82,28 +174,87 @@ IGNORED = (
 
 REFUSED = (
     Refused("Fh", "write a binary with -Fo"),
-    Refused("Fc", "write wave IR with -emit-wave -Fo", "print a stage with `--print all`"),
+    Refused("Fc", _LISTING, _LISTING_HERE),
+    Refused("Fx", _LISTING, _LISTING_HERE),
+    Refused("Vn", "write a binary with -Fo"),
+    Refused("Fl", "a library is not compiled: name an entry point with -E"),
+    Refused("link", "a library is not compiled: name an entry point with -E"),
     Refused("Fe", "errors go to the standard error output"),
     Refused("Fre", "containers have no reflection: read the manifest beside the output, FILE.json"),
     Refused("Frs", _MANIFEST),
     Refused("Fsh", "write a binary with -Fo, and compute its hash"),
-    Refused("P", "a shader is only compiled, not preprocessed alone"),
+    Refused("P", _TEXT_ALONE),
+    Refused("Po", _TEXT_ALONE),
+    Refused("Fi", _TEXT_ALONE),
+    Refused("fcgl", _LISTING, _LISTING_HERE),
+    Refused("ast-dump", _LISTING, _LISTING_HERE),
+    Refused("ast-dump-implicit", _LISTING, _LISTING_HERE),
+    Refused("Odump", _PASSES, _PASSES_HERE),
+    Refused("print-before-all", _PASSES, _PASSES_HERE),
+    Refused("print-before", _PASSES, _PASSES_HERE),
+    Refused("print-after-all", _PASSES, _PASSES_HERE),
+    Refused("print-after", _PASSES, _PASSES_HERE),
+    Refused("fspv-print-all", _PASSES, _PASSES_HERE),
+    Refused("ftime-report", _TIMES),
+    Refused("ftime-trace", _TIMES),
+    Refused("ftime-trace-granularity", _TIMES),
+    Refused("time", _TIMES),
+    Refused("verify", "tests of messages read the standard error output"),
+    Refused("fdiagnostics-format", "messages have the form file:line:column: error: text"),
+    Refused("encoding", "files and messages are UTF-8: convert the file"),
+    Refused("ignore-line-directives", "messages name the lines of #line: remove the directives"),
+    Refused("imacros", "write #include in the shader"),
+    Refused("include", "write #include in the shader"),
+    Refused("U", "leave out the -D of the macro, or write #undef in the shader"),
+    Refused("working-directory", "change the directory before"),
+    Refused("mllvm", "there are no options of LLVM"),
+    Refused("external", "the compiler is a part of this program"),
+    Refused("external-fn", "the compiler is a part of this program"),
+    Refused("recompile", "compile the shader's text"),
+    Refused("metal", "compile to SPIR-V with -spirv, and convert that"),
+    Refused("H", _DEPENDENCIES),
+    Refused("Vi", _DEPENDENCIES),
     Refused("M", _DEPENDENCIES),
     Refused("MD", _DEPENDENCIES),
     Refused("MF", _DEPENDENCIES),
     Refused("rootsig-define", _MANIFEST),
     Refused("setrootsignature", _MANIFEST),
     Refused("extractrootsignature", "containers have no root signature"),
+    Refused("verifyrootsignature", "containers have no root signature"),
+    Refused("setprivate", _CONTAINER_PARTS),
+    Refused("getprivate", _CONTAINER_PARTS),
+    Refused("shtemplate", _UAV_SLOTS),
+    Refused("mergeUAVs", _UAV_SLOTS),
+    Refused("matchUAVs", _UAV_SLOTS),
+    Refused("import-binding-table", _BINDING_TABLE),
+    Refused("binding-table-define", _BINDING_TABLE),
+    Refused("res-may-alias", "containers state that resources do not alias: bind each memory once"),
+    Refused("res_may_alias", "containers state that resources do not alias: bind each memory once"),
+    Refused("ignore-semdef", _SEMANTIC_DEFINES),
+    Refused("ignore-opt-semdefs", _SEMANTIC_DEFINES),
+    Refused("override-semdef", _SEMANTIC_DEFINES),
+    Refused("no-legacy-cbuf-layout", _LAYOUT),
+    Refused("not_use_legacy_cbuf_load", _LAYOUT),
+    Refused("ffp-contract", "write `precise` for a product and sum that must not become one operation"),
     Refused("dumpbin", "disassemble the container with dxc"),
     Refused("exports", "a container has one entry point: name it with -E"),
     Refused("auto-binding-space", "write register(u0, space1), or -fvk-u-shift for SPIR-V"),
     Refused("fvk-use-gl-layout", _LAYOUT),
     Refused("fvk-use-scalar-layout", _LAYOUT),
     Refused("fvk-bind-register", "write [[vk::binding(number, set)]], or use -fvk-t-shift"),
+    Refused("vkbr", "write [[vk::binding(number, set)]], or use -fvk-t-shift"),
+    Refused("fvk-bind-resource-heap", _HEAPS),
+    Refused("fvk-bind-sampler-heap", _HEAPS),
+    Refused("fvk-bind-counter-heap", _HEAPS),
+    Refused("fspv-use-descriptor-heap", _HEAPS),
     Refused("fvk-bind-globals", "declare a cbuffer with [[vk::binding(number, set)]]"),
     Refused("fvk-auto-shift-bindings", "hosts read the bindings from the manifest; use -fvk-t-shift"),
     Refused("fspv-entrypoint-name", "the entry point has its name in the shader"),
     Refused("fspv-use-legacy-buffer-matrix-order", "use -Zpr, or write row_major"),
+    Refused("fspv-preserve-bindings", "a module has the bindings that it uses: read them from the manifest"),
+    Refused("fspv-use-vulkan-memory-model", "modules have the memory model GLSL450; their scopes are explicit"),
+    Refused("fspv-use-unknown-image-format", 'write [[vk::image_format("unknown")]] at the image'),
+    Refused("Oconfig", "run spirv-opt on the module"),
 )
 
 
@@ -139,13 +290,17 @@ def without_flags(command: click.Command, ctx: click.Context, arguments: Sequenc
             del rest[:values]
             continue
         name = argument.partition("=")[0]
-        # `-Tcs_6_8` is an option of one letter with its value; a file is no option.
-        if not argument.startswith("-") or argument == "-" or name in options or _has_value(argument, options):
+        # A file is no option.
+        if not argument.startswith("-") or argument == "-" or name in options:
             kept.append(argument)
             continue
-        if (refused := _refused(argument)) is not None:
+        ignored = _ignored(argument, rest)
+        if ignored is None and (refused := _refused(argument)) is not None:
             raise click.UsageError(f"-{refused.name} is not supported: {refused.here or refused.advice}", ctx)
-        ignored = _ignored(argument)
+        # `-Tcs_6_8` is an option of one letter with its value.
+        if ignored is None and _has_value(argument, options):
+            kept.append(argument)
+            continue
         if ignored is None:
             raise click.UsageError(f"there is no option '{name}'{_hint(name, ctx, options)}", ctx)
         del rest[: ignored.values]
@@ -154,9 +309,14 @@ def without_flags(command: click.Command, ctx: click.Context, arguments: Sequenc
     return kept
 
 
-def _ignored(argument: str) -> Ignored | None:
+def _ignored(argument: str, rest: Sequence[str] = ()) -> Ignored | None:
+    """The option of an argument; ``rest`` are the arguments that follow."""
     name = argument[1:]
-    return next((one for one in IGNORED if _matches(one.name, name) and not _is_exception(one, name)), None)
+    given = (name, f"{name} {rest[0]}" if rest else name)
+    return next(
+        (one for one in IGNORED if any(_matches(one.name, each) for each in given) and not _is_exception(one, name)),
+        None,
+    )
 
 
 def _is_exception(ignored: Ignored, name: str) -> bool:

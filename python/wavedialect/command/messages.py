@@ -28,11 +28,12 @@ def from_here(text: str) -> str:
 
 
 _KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|[\w.]*)(?![\w(\[{])`?""")
+_LEFT_OUT = re.compile(r"leave `(?P<name>\w+)` out")
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
 #: Keywords of Python whose options have another name.
 _RENAMED = {"wave_size": "wave_sizes"}
-#: An order of lanes in Python's spelling, which no option takes: `("shuffled", 1)` is shown as `shuffled:1`.
-_LANE_ORDER = re.compile(r'lane_order=\(?("\w+"(?:, \d+)?)\)?')
+#: An order of lanes or waves in Python's spelling: `("shuffled", 1)` is shown as `shuffled:1`.
+_ORDER = re.compile(r'(lane|wave)_order=\(?("\w+"(?:, \d+)?)\)?')
 
 
 def in_options(text: str, command: click.Command, but: str = "") -> str:
@@ -46,12 +47,16 @@ def in_options(text: str, command: click.Command, but: str = "") -> str:
         value = "" if option.is_flag else keyword["value"].strip("\"'") or option.metavar or ""
         return f"`{option.opts[-1]} {value}`" if value else f"`{option.opts[-1]}`"
 
-    return _KEYWORD.sub(spelled, text)
+    def left_out(advice: re.Match[str]) -> str:
+        option = options.get(advice["name"])
+        return advice[0] if option is None else f"leave `{option.opts[-1]}` out"
+
+    return _LEFT_OUT.sub(left_out, _KEYWORD.sub(spelled, text))
 
 
 def advice_in_options(text: str, command: click.Command) -> str:
     """Replaces keyword arguments in the advice of a report, and the spelling of orders. There, ``wave_size`` is an argument of the decorator."""
-    text = _LANE_ORDER.sub(lambda order: "lane_order=" + order[1].replace('"', "").replace(", ", ":"), text)
+    text = _ORDER.sub(lambda order: f"{order[1]}_order=" + order[2].replace('"', "").replace(", ", ":"), text)
     lines = text.split("\n")
     return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
 
@@ -76,10 +81,11 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     if repeat is not None:
         click.echo(f"repeat: {repeat}", err=True)
     for rule in _rules(error):
-        click.echo(f"more: {program} explain {rule}{' --hlsl' if _is_of_shader(error) else ''}", err=True)
+        click.echo(f"more: {program} explain {rule}{' --hlsl' if is_of_shader(error) else ''}", err=True)
 
 
-def _is_of_shader(error: WaveError) -> bool:
+def is_of_shader(error: WaveError) -> bool:
+    """Whether an error is in an HLSL file."""
     file = error.file if isinstance(error, CompileError) else ""
     return file == STANDARD_INPUT_NAME or os.path.splitext(file)[1].lower() in SUFFIXES["hlsl"]
 

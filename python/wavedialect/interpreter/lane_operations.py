@@ -310,6 +310,20 @@ def build_load(builder: Builder, operation: Operation) -> Step:
     _, memory, index_in = _access(builder, operation)
     result = builder.slot(operation.results[0])
     count = _consecutive(operation, operation.results[0])
+    copied = builder.copies.copied.get(operation)
+    if copied:
+
+        def load_copied(wave: Wave) -> None:
+            array, index = wave.registers[memory], index_in(wave)
+            if not count:
+                wave.registers[result] = array.load_copied(wave, operation, index, copied, 0)
+                return
+            indices = array.indices_of_vector(index, count)
+            wave.registers[result] = np.array(
+                [array.load_copied(wave, operation, one, copied, number) for number, one in enumerate(indices)]
+            )
+
+        return load_copied
     if count:
 
         def load_components(wave: Wave) -> None:
@@ -329,14 +343,25 @@ def build_load(builder: Builder, operation: Operation) -> Step:
 def build_store(builder: Builder, operation: Operation) -> Step:
     (value,), memory, index_in = _access(builder, operation)
     count = _consecutive(operation, operation.operands[0])
+    sources = builder.copies.sources.get(operation, ())
     if count:
 
         def store_components(wave: Wave) -> None:
             array = wave.registers[memory]
             for number, index in enumerate(array.indices_of_vector(index_in(wave), count)):
                 array.store(wave, operation, index, wave.registers[value][number])
+                if sources:
+                    array.forget(wave, operation, index, sources[number : number + 1])
 
         return store_components
+    if sources:
+
+        def store_copy(wave: Wave) -> None:
+            array, index = wave.registers[memory], index_in(wave)
+            array.store(wave, operation, index, wave.registers[value])
+            array.forget(wave, operation, index, sources)
+
+        return store_copy
 
     def step(wave: Wave) -> None:
         registers = wave.registers

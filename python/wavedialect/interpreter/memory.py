@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir.bfloat16 import from_bits, to_bits
-from ..ir.memories import INDEX_BITS, OUTSIDE, Extents, array_text, part_of, scalar_place
+from ..ir.memories import INDEX_BITS, OUTSIDE, PARTS, Extents, array_text, part_of, part_place, scalar_place
 from ..ir.module import Operation
 from ..ir.types import BufferType, MemoryType, VectorType, element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
@@ -317,7 +317,13 @@ class ArrayMemory(Memory):
         stored = memory_type(element) if element_of(element).bits == 8 else register_type(element)
         super().__init__(array.name or self.kind, np.full(shape, poison(stored)), length, element)
         self.described = array_text(self.kind, array.name or "", made.location)
+        self.parts = made.attributes.get(PARTS, ())
         self.written = np.zeros(shape, np.bool_)
+
+    def place(self, index: int) -> str:
+        if self.parts and 0 <= index < self.length and (part := part_place(self.parts, self.name, index)):
+            return part
+        return super().place(index)
 
     def load(self, wave: Wave, operation: Operation, index: np.ndarray) -> np.ndarray:
         type_, data = self._accessed(operation)
@@ -400,8 +406,39 @@ class LocalMemory(ArrayMemory):
     def _place(self, where: np.ndarray, lanes: np.ndarray) -> Any:
         return lanes, where
 
+    def load_copied(
+        self, wave: Wave, operation: Operation, index: np.ndarray, copied: tuple[bool, ...], first: int
+    ) -> np.ndarray:
+        """As ``load``, where some scalars are only copied to local arrays: those may have no value. ``first`` is the
+        number of the first scalar, of all that the operation loads."""
+        type_, data = self._accessed(operation)
+        result = np.full(register_shape(type_, wave.lanes), self.poison)
+        where, lanes = self._accessible(wave, operation, index)
+        place = self._place(where, lanes)
+        unwritten = ~self._state(operation)[place].reshape(len(lanes), -1)
+        scalars = slice(first, first + unwritten.shape[1])
+        state = wave.unwritten.setdefault(operation, np.zeros((len(copied), wave.lanes), np.bool_))
+        state[scalars, lanes] = unwritten.T
+        if (unwritten & ~np.array(copied[scalars])).any():
+            self._read(wave, operation, where, lanes)
+        result[..., lanes] = data[place].T
+        return result
+
+    def forget(self, wave: Wave, operation: Operation, index: np.ndarray, sources: Sequence[Any]) -> None:
+        """Notes after a store which of the stored scalars have no value, because they are copies of such scalars."""
+        unsigned_index = _as_unsigned(index)
+        for number, source in enumerate(sources):
+            if source is None or source[0] not in wave.unwritten:
+                continue
+            lanes = (wave.unwritten[source[0]][source[1]] & wave.mask & (unsigned_index < self.length)).nonzero()[0]
+            state = self._state(operation)
+            # A part of an element has scalars of its own.
+            place = self._place(unsigned_index[lanes], lanes)
+            state[place if state.ndim == 2 else (*place, number)] = False
+
     def _report_unwritten(self, wave: Wave, operation: Operation, what: str, lanes: np.ndarray) -> None:
-        message = f"load of {what} of {self.described}, which this lane has not written"
+        of = "" if self.parts else f" of {self.described}"
+        message = f"load of {what}{of}, which this lane has not written"
         if self.length == 1 and not self.written.any():
             message = f"use of {array_text('variable', self.name, None)}, which this lane has not written"
         wave.report("uninitialized", operation, message, lanes)

@@ -31,6 +31,7 @@ from . import (
     tables,
     vectors,
 )
+from .local_copies import LocalCopies
 from .wave import Wave
 
 Step = Callable[[Wave], Any]
@@ -119,6 +120,7 @@ class Builder:
         """Registers that the launch fills, each with the operation's name and dimension."""
         self.uses_quads = False
         self.segments: list[Segment] = []
+        self.copies = LocalCopies(module)
         self._slots: dict[Value, int] = {}
         self._functions = {function.name: function for function in module.functions}
         self._built: dict[str, FunctionCode | None] = {}

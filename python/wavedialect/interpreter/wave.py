@@ -27,6 +27,7 @@ class Wave:
         "mask",
         "path",
         "registers",
+        "unwritten",
         "visits",
     )
 
@@ -48,6 +49,8 @@ class Wave:
         """The loop iterations and calls around the current operation: all calls, and loops that contain a barrier."""
         self.visits: dict[Operation, int] = {}
         """Number of times that this wave has executed each ``assume_uniform``."""
+        self.unwritten: dict[Operation, np.ndarray] = {}
+        """For each load of which scalars are only copied, and for each of its scalars, the lanes without a value."""
 
     def enter(self, mask: np.ndarray, active: int) -> None:
         """Continues with the ``active`` lanes of ``mask``."""

@@ -111,6 +111,30 @@ def scalar_place(index: int, type_: Any = None) -> str:
     return f"{part_of(type_.element, component)} of element {element}"
 
 
+_PART = re.compile(r"(\d+) (.*)")
+_DIMENSION = re.compile(r"\[(\d+)\*(\d+)\]")
+#: The attribute of an array with the names of its scalars, as the HLSL front end (PartNames.h) describes them.
+PARTS = "wave.parts"
+
+
+def part_place(parts: Sequence[str], name: str, index: int) -> str | None:
+    """The name in the source of a scalar of an array, by its index: "`scene.lights[1].color.x`". None if it has none."""
+    found: tuple[int, str] | None = None
+    for part in parts:
+        match = _PART.fullmatch(part)
+        assert match, part
+        rest, path, numbers = index - int(match[1]), match[2], []
+        for size, stride in _DIMENSION.findall(path):
+            number = min(rest // int(stride), int(size) - 1)
+            numbers.append(number)
+            rest -= number * int(stride)
+        # A number of several words has the name of the first one.
+        if rest >= 0 and min(numbers, default=0) >= 0 and (found is None or rest < found[0]):
+            each = iter(numbers)
+            found = (rest, _DIMENSION.sub(lambda _, each=each: f"[{next(each)}]", path))
+    return found and f"`{name}{found[1]}`"
+
+
 @dataclass(frozen=True)
 class Extents:
     """The shape of a memory of more than one dimension, and the strides in elements of all but the last dimension."""

@@ -338,6 +338,9 @@ REWRITERS = {
     "num-threads-could-be-num-waves": Rewriter("state `num_waves` in place of `num_threads`", _waves_of_threads, False),
 }  # fmt: skip
 """By lint id. The other lints have several right fixes."""
+#: Lints whose findings in a kernel are fixed together or not at all: a lane that is numbered by the wave does not match a
+#: wave that is still numbered by threads.
+TOGETHER = ("lane-from-thread-id",)
 
 
 @lru_cache(maxsize=16)

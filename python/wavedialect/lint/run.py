@@ -15,6 +15,7 @@ from ..errors import WaveError
 from ..frontends.languages import language_of
 from ..ir.listing import Listing
 from .findings import LintFinding, at_cause, finding_of, finding_of_warning
+from .fixes import TOGETHER
 from .settings import LintSettings
 from .suppression import is_ignored
 
@@ -60,7 +61,13 @@ def lint(listing: Listing, settings: LintSettings, first_line: int, globals: Map
             continue
         if finding.severity == "error" or not is_ignored(finding, listing.location, first_line):
             found.setdefault((finding.lint, finding.location, finding.message), at_cause(finding))
-    return sorted(found.values(), key=_order)
+    return sorted(_fixed_together(list(found.values())), key=_order)
+
+
+def _fixed_together(findings: list[LintFinding]) -> list[LintFinding]:
+    """Leaves out the fixes of a lint whose findings must all be fixed if some of them have none."""
+    halves = {one.lint for one in findings if one.lint in TOGETHER and one.fix is None}
+    return [replace(one, fix=None) if one.lint in halves else one for one in findings]
 
 
 def _order(finding: LintFinding) -> tuple[str, int, int]:

@@ -95,6 +95,11 @@ class Site:
     is none."""
     may_lose_update: bool = False
     """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
+    copied: tuple[bool, ...] = ()
+    """For a load of a local array with scalars that the kernel only copies to local arrays: which they are."""
+    copies: tuple[tuple[int, int], ...] = ()
+    """For a store to a local array: the site and the component of the load of each scalar that is a copy; the site is -1
+    for other scalars."""
     pipe: int = -1
     """Of a pipe and of its steps: its number."""
     stages: int = 0
@@ -113,7 +118,17 @@ class Site:
         # Loop iterations and new local arrays are counted like any other event.
         kind = "event" if self.kind in ("loop", "array") else self.kind
         coherent = (self.loads_coherent, self.may_lose_update)
-        return (kind, self.rule, self.memory, *orders, self.synchronizes, self.synchronizes_wave, *coherent)
+        return (
+            kind,
+            self.rule,
+            self.memory,
+            *orders,
+            self.synchronizes,
+            self.synchronizes_wave,
+            *coherent,
+            self.copied,
+            self.copies,
+        )
 
 
 @dataclass(frozen=True)
@@ -204,7 +219,7 @@ def _site(described: dict[str, Any]) -> Site:
         Control(number, step, Location(*place) if place else None)
         for number, step, place in described.pop("control", ())
     )
-    sets = {name: tuple(described.pop(name, ())) for name in ("producers", "consumers")}
+    sets = {name: tuple(described.pop(name, ())) for name in ("producers", "consumers", "copied", "copies")}
     return Site(locations=locations, operation=operation, control=control, **sets, **described)
 
 

@@ -9,6 +9,12 @@
 // RUN: cmp %t.dxil %t.ignored.dxil
 // RUN: wave-hlsl %s -spirv -fspv-debug=vulkan-with-source -fspv-extension=KHR -fspv-reflect -fvk-s-shift 32 0 -Fo %t.ignored.spv
 // RUN: cmp %t.spv %t.ignored.spv
+// RUN: wave-hlsl %s -Gec -encoding utf8 -ffp-contract=fast -w -opt-select a b -O3 -Fo %t.ignored.dxil
+// RUN: cmp %t.dxil %t.ignored.dxil
+// RUN: wave-hlsl %s -spirv -fspv-enable-maximal-reconvergence -Fo %t.reconvergence.spv
+// RUN: grep -q SPV_KHR_maximal_reconvergence %t.reconvergence.spv
+// RUN: not wave-hlsl %s -encoding utf16 2>&1 | FileCheck %s --check-prefix=ENCODING
+// RUN: not wave-hlsl %s -ffp-contract=off 2>&1 | FileCheck %s --check-prefix=CONTRACT
 // RUN: wave-hlsl --version | FileCheck %s --check-prefix=VERSION
 // RUN: not wave-hlsl %s -spirvv 2>&1 | FileCheck %s --check-prefix=NEAR
 // RUN: not wave-hlsl %s -adce-remove 1.8 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=positional
@@ -29,6 +35,8 @@
 // RUN: wave-hlsl %s -DWARN
 
 // VERSION: wave-hlsl of WaveDialect {{[0-9]+\.[0-9]+\.[0-9]+}}, with LLVM {{[0-9]+}}
+// ENCODING: error: not supported: -encoding: files and messages are UTF-8
+// CONTRACT: error: not supported: -ffp-contract: write `precise`
 // NEAR: error: unknown option '-spirvv'; did you mean '-spirv'?
 // UNKNOWN: error: unknown option '-adce-remove'; wave-hlsl --help lists the options
 // TWO: error: only one shader can be compiled, got '{{.*}}' and 'other.hlsl'

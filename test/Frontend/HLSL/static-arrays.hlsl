@@ -11,7 +11,7 @@ static Item item;
 static uint many[64];
 
 // CHECK-DAG: %[[FEW:.*]] = memref.alloca() : memref<4xf32>
-// CHECK-DAG: %[[ITEM:.*]] = memref.alloca() : memref<7xi32>
+// CHECK-DAG: %[[ITEM:.*]] = memref.alloca() {wave.parts = ["0 .weights[2*3].x", "1 .weights[2*3].y", "2 .weights[2*3].z", "6 .count"]} : memref<7xi32>
 // CHECK-DAG: %[[MANY:.*]] = memref.alloca() : memref<64xi32>
 // CHECK: %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
 // CHECK: vector.store %[[ZEROS]], %[[FEW]]

@@ -7,7 +7,7 @@ groupshared float2 shared_rows[4][8];
 // CHECK-LABEL: wave.func @main
 [numthreads(32, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID) {
-  // CHECK: %[[SHARED:.*]] = wave.groupshared : memref<64xf32, #gpu.address_space<workgroup>>
+  // CHECK: %[[SHARED:.*]] = wave.groupshared {wave.parts = ["0 [4*16][8*2].x", "1 [4*16][8*2].y"]} : memref<64xf32, #gpu.address_space<workgroup>>
   // CHECK: %[[V:.*]] = vector.load %arg0
   float4 v = values[id.x];
   // CHECK: vector.extract %[[V]][3]

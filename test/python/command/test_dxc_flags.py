@@ -56,7 +56,7 @@ def spelled(name: str) -> str:
 
 
 def test_ignored_options_change_nothing(command, file, folder):
-    flags = [word for one in IGNORED for word in (spelled(one.name), *["1"] * one.values)]
+    flags = [word for one in IGNORED for word in [*spelled(one.name).split(), *["1"] * one.values][: one.values + 1]]
     assert {"-Zi", "-Fd", "-Qembed_debug", "-Qstrip_debug", "-Qstrip_reflect", "-nologo", "-Ges", "-Vd"} <= set(flags)
     for target in ("spirv", "dxil"):
         outputs = []
@@ -120,13 +120,55 @@ def test_options_with_a_slash_and_values_without_a_space(command, file, folder):
     assert command("compile", "shader.hlsl", "-D", "-Fh", "-o", "out").stderr.startswith("error: `-Fh` is not the name")
 
 
+def test_values_of_options_decide(command, file, folder):
+    compiled = command("compile", "shader.hlsl", "-encoding", "utf8", "-ffp-contract=fast", "-Fo", "out.spv")
+    assert compiled.exit_code == 0 and compiled.stderr == "", compiled.stderr
+    for given, said in (
+        (("-encoding", "utf16"), "-encoding is not supported: files and messages are UTF-8"),
+        (("-ffp-contract=off",), "-ffp-contract is not supported: write `precise`"),
+        (("-fdiagnostics-format=msvc",), "-fdiagnostics-format is not supported"),
+        (("-fspv-entrypoint-name=other",), "-fspv-entrypoint-name is not supported"),
+    ):
+        refused = command("compile", "shader.hlsl", *given, "-Fo", "out.spv")
+        assert refused.exit_code == 2 and said in " ".join(refused.stderr.split()), refused.stderr
+
+
+def test_maximal_reconvergence(command, file, folder):
+    compiled = command("compile", "shader.hlsl", "-spirv", "-fspv-enable-maximal-reconvergence", "-Fo", "out.spv")
+    assert compiled.exit_code == 0, compiled.stderr
+    assert b"SPV_KHR_maximal_reconvergence" in (folder / "out.spv").read_bytes()
+
+
+WAVES = """RWStructuredBuffer<uint> data;
+[numWaves(2)]
+void main() { data[WaveGetLaneIndex()] = GetGroupWaveIndex(); }
+"""
+
+
+def test_the_file_of_a_module(command, folder):
+    (folder / "waves.hlsl").write_text(WAVES)
+    many = command("compile", "waves.hlsl", "--target", "dxil", "-Fo", "out.dxil")
+    assert many.exit_code == 1 and "-Fo writes one file, and this compile has 6, for waves of 4, 8" in many.stderr
+    assert "help: choose a wave size, such as `--wave-size 32`, or name a folder: `-o DIR`" in many.stderr
+    assert command("compile", "waves.hlsl", "--target", "dxil", "-Fo", "out.dxil", "--wave-size", "32").exit_code == 0
+    fixed = command("compile", "waves.hlsl", "-spirv", "--form", "fixed", "-Fo", "out.spv")
+    assert fixed.exit_code == 1 and "help: leave out `--form fixed`, or name a folder" in fixed.stderr
+    nowhere = command("compile", "waves.hlsl", "-spirv", "-Fo", "nowhere/out.spv")
+    assert nowhere.exit_code == 1
+    assert (
+        nowhere.stderr
+        == "error: 'nowhere/out.spv' cannot be written: No such file or directory\nhelp: name another file by -Fo\n"
+    )
+
+
 def test_warnings_as_errors(command, file, folder):
     said = command("compile", "warned.hlsl", "-WX", "-o", "out")
     assert said.exit_code == 1 and not (folder / "out").exists()
     assert "[uninitialized-variable]" in said.stderr and "error: a warning is an error with -WX" in said.stderr
     assert command("compile", "shader.hlsl", "-WX", "-o", "out").exit_code == 0
-    silent = command("compile", "warned.hlsl", "-WX", "-no-warnings", "-o", "out")
-    assert silent.exit_code == 0 and silent.stderr == ""
+    for option in ("-no-warnings", "-w"):
+        silent = command("compile", "warned.hlsl", "-WX", option, "-o", "out")
+        assert silent.exit_code == 0 and silent.stderr == ""
 
 
 def test_disabled_warnings(command, file, folder):

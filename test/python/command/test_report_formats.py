@@ -61,6 +61,72 @@ def test_a_right_kernel_has_an_empty_log(command, file):
     assert checked.exit_code == 0 and json.loads(checked.stdout)["runs"][0]["results"] == []
 
 
+BROKEN = """RWStructuredBuffer<uint> result;
+[numthreads(64, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  result[t] = missing;
+  result[t] = absent;
+}
+"""
+
+
+@pytest.mark.parametrize("error", ["syntax", "rule"])
+def test_errors_of_a_compile_are_results(command, folder, error):
+    text = BROKEN
+    if error == "rule":
+        text = "uint again(uint x) { return x < 2 ? 1 : again(x - 1); }" + text.replace("missing", "t").replace(
+            "absent", "again(t)"
+        )
+    (folder / "broken.hlsl").write_text(text)
+    lines = [4, 5] if error == "syntax" else [1]
+    checked = command("check", "broken.hlsl", "result=zeros:64", "--format", "sarif", "-o", "check.sarif")
+    assert checked.exit_code == 1, checked.stderr
+    results = json.loads((folder / "check.sarif").read_text())["runs"][0]["results"]
+    assert [one["level"] for one in results] == ["error"] * len(lines)
+    places = [one["locations"][0]["physicalLocation"] for one in results]
+    assert [one["artifactLocation"]["uri"] for one in places] == ["broken.hlsl"] * len(lines)
+    assert [one["region"]["startLine"] for one in places] == lines
+    report = json.loads(command("check", "broken.hlsl", "result=zeros:64", "--json").stdout)
+    assert not report["ok"] and report["runs"] == [] and len(report["findings"]) == len(lines)
+    assert [one["places"][0]["location"]["line"] for one in report["findings"]] == lines
+    text = command("check", "broken.hlsl", "result=zeros:64")
+    assert text.exit_code == 1 and text.stdout == "" and f"broken.hlsl:{lines[0]}:" in text.stderr
+
+
+PIPE = """import wavedialect as wd
+from wavedialect import u32
+
+
+@wd.kernel(num_waves=2)
+def handed(out: wd.RWBuffer[u32]):
+    lanes, lane = wd.wave_lane_count(), wd.wave_lane_index()
+    store = wd.groupshared(u32, wd.wave_lane_count())
+    pipe = wd.pipe(1, producers=(0,), consumers=(1,))
+    if wd.group_wave_index() == 0:
+        pipe.acquire()
+        store[lane] = lane
+        pipe.commit()
+    else:
+        pipe.wait()
+        out[lane] = store[lane]
+        pipe.release()
+"""
+
+
+def test_orders_of_waves(command, folder, file):
+    (folder / "pipe.py").write_text(PIPE)
+    orders = ("--wave-order", "backward", "--wave-order", "shuffled:3", "--wave-order", "by-index")
+    checked = command("check", "pipe.py", "out=zeros:128", "--wave-size", "32", *orders, "--json")
+    report = json.loads(checked.stdout)
+    assert checked.exit_code == 0, checked.stderr
+    found = [one["configuration"]["wave_order"] for one in report["runs"]]
+    assert found == ["backward", ["shuffled", 3], "by index"]
+    refused = command("check", "pipe.py", "out=zeros:128", "--wave-order", "random")
+    assert refused.exit_code == 2 and "by-index, backward or shuffled:SEED" in refused.stderr
+    without = command("check", *ARGUMENTS, "--wave-order", "backward")
+    assert without.exit_code == 1 and "leave --wave-order out" in without.stderr.replace("`", ""), without.stderr
+
+
 def test_two_formats(command, file):
     assert command("check", *ARGUMENTS, "--json", "--format", "sarif").exit_code == 2
     written = command("check", *ARGUMENTS, "-o", "nowhere/report")

@@ -119,3 +119,33 @@ def test_ignored_warnings_of_a_compile(command, folder):
     assert command("lint", "x.hlsl").stdout == "1 kernel: nothing found\n"
     (folder / "pyproject.toml").write_text('[tool.wavedialect.lint]\nonly = ["uninitialized-variable"]\n')
     assert "the setting `only` of lints is 'uninitialized-variable'" in command("lint", "x.hlsl").stderr
+
+
+ENTRIES = """RWStructuredBuffer<uint> data;
+uint halved(uint3 v) { int2 w = v; return w.x / 2; }
+[numthreads(8, 1, 1)]
+void first(uint t : SV_GroupIndex) { data[t] = halved(t); }
+[numthreads(64, 1, 1)]
+void second(uint t : SV_GroupIndex) {
+  uint x;
+  int2 y = uint3(t, 1, 2);
+  data[t] = x + y.x;
+}
+"""
+
+
+@pytest.mark.parametrize(("entry", "lines"), [("first", {2}), ("second", {2, 7, 8, 9})])
+def test_warnings_are_those_of_the_chosen_entry_point(command, folder, entry, lines):
+    (folder / "entries.hlsl").write_text(ENTRIES)
+    for given in ([f"entries.hlsl:{entry}"], ["entries.hlsl", "-E", entry]):
+        compiled = command("compile", *given, "-Fo", "out.spv")
+        found = {int(line) for line in re.findall(r"entries.hlsl:(\d+):\d+: warning", compiled.stderr)}
+        assert compiled.exit_code == 0 and found <= lines and (found == {2} or entry == "second"), compiled.stderr
+    linted = command("lint", "entries.hlsl").stdout
+    assert "entries.hlsl:8:" in linted and "entries.hlsl:9:" in linted
+
+
+def test_a_group_smaller_than_a_wave_has_one_warning(command, folder):
+    (folder / "entries.hlsl").write_text(ENTRIES)
+    linted = command("lint", "entries.hlsl:first", "-Wno-conversion")
+    assert "[numthreads-too-small]" in linted.stdout and "[numthreads-not-wave-aligned]" not in linted.stdout

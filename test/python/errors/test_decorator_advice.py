@@ -112,7 +112,7 @@ def test_groupshared_memory_beyond_the_limit(tmp_path):
     ("lint", "decorator", "message"),
     [
         ("numthreads-not-wave-aligned", "@wd.kernel(§num_threads=(7, 7))", "a group of 49 threads (7 x 7 x 1)"),
-        ("numthreads-not-wave-aligned", "@wd.kernel(§num_threads=1)", "a group of 1 thread (1 x 1 x 1)"),
+        ("numthreads-not-wave-aligned", "@wd.kernel(§num_threads=33)", "a group of 33 threads (33 x 1 x 1)"),
         ("numthreads-too-small", "@wd.kernel(\n    §num_threads=31)", "1 lane of each group never works"),
     ],
 )

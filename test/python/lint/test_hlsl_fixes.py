@@ -92,6 +92,8 @@ UNFIXED = [
     ("append-unguarded", "uint item = x[t], n = 0;\n  uint place = WavePrefixCountBits(item > 3);\n  result[place] = n++;\n  counter[t] = n;"),
     ("atomic-of-every-lane", "uint n = 0, sum = WaveActiveSum(x[t]);\n  InterlockedAdd(counter[n++], sum);\n  result[t] = n;"),
     ("lane-from-thread-id", "N::t = t;\n  uint lane = N::t % 32;\n  if (lane == 0)\n    result[t] = WaveActiveSum(x[t]);"),
+    ("lane-from-thread-id", "uint wave = t / 32, lane = t % 32;\n  if (lane == 0)\n    values[wave] = WaveActiveSum(x[t]);"),
+    ("lane-from-thread-id", "uint wave = t / 32;\n  uint lane = t % 32;\n  if (lane == 0)\n    values[wave] = WaveActiveSum(x[t]);"),
     ("barrier-in-divergent-flow", "if (t == 0) {\n    values[0] = x[t];\n#ifndef FAST\n    GroupMemoryBarrierWithGroupSync();\n#endif\n  }\n  result[t] = values[0];"),
     ("append-unguarded", "uint place = WavePrefixCountBits(x[t] != 0);\n  result[place] = t;"),
     ("barrier-in-divergent-flow", "if (t == 0) {\n    GroupMemoryBarrierWithGroupSync();\n  }\n  result[t] = 1;"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ...ir.memories import PARTS
 from ...ir.module import Block, Operation
 from ...ir.types import DTYPES, DType, VectorType, element_of, like, u32, u64
 from .types import stated_type, static_size
@@ -157,7 +158,8 @@ def _array(reader: FunctionReader, read: Read) -> None:
     size = static_size(read.results[0]["type"])
     if size is not None:
         operands = [reader.constant(u32, size, read)]
-    reader.add(read, operands=operands, attributes={})
+    parts = read.attributes.get(PARTS)
+    reader.add(read, operands=operands, attributes={PARTS: parts} if parts else {})
 
 
 def _lookup(reader: FunctionReader, read: Read) -> None:

@@ -32,7 +32,7 @@ def by_constants(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=32, wave_size=64)  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=32, wave_size=64)  # finds numthreads-too-small
 def half_a_stated_wave(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
@@ -48,27 +48,27 @@ def amplification(out: wd.RWBuffer[u32]):
     wd.dispatch_mesh(1, 1, 1)
 
 
-@wd.kernel(num_threads=16)  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=16)  # finds numthreads-too-small
 def half_a_wave(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=(4, 4))  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=(4, 4))  # finds numthreads-too-small
 def sixteen(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=1)  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=1)  # finds numthreads-too-small
 def one_thread(out: wd.RWBuffer[u32]):
     out[wd.dispatch_thread_id().x] = 1
 
 
-@wd.kernel(num_threads=(3, 3, 3))  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=(3, 3, 3))  # finds numthreads-too-small
 def a_small_cube(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
 
-@wd.kernel(num_threads=8, wave_size=(16, 32))  # finds numthreads-not-wave-aligned, numthreads-too-small
+@wd.kernel(num_threads=8, wave_size=(16, 32))  # finds numthreads-too-small
 def below_the_range(out: wd.RWBuffer[u32]):
     out[wd.group_index()] = 1
 
