@@ -24,11 +24,15 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
                          const CheckOptions &options, RunFn run)
     : lanes(lanes), sites(sites), memories(memories), options(options),
       runWave(std::move(run)), findings(options.mostFindings),
-      actors(sites.size(), waves, lanes), pipes(pipes, waves), waves(waves),
-      waveOrder(waves), random(options.waveOrder),
-      uniformNumbers(sites.size(), -1), stacks(waves, frameBytes),
+      actors(sites.size(), waves, lanes,
+             std::any_of(sites.begin(), sites.end(),
+                         [](const CheckSite &site) { return site.isOfCopy; })),
+      pipes(pipes, waves), waves(waves), waveOrder(waves),
+      random(options.waveOrder), uniformNumbers(sites.size(), -1),
+      stacks(waves, frameBytes),
       coroutines(stacks, 0, waves, [this](int64_t wave) {
         runWave(group, wave);
+        reportOpenCopy(wave);
         addTrace(TraceKind::End, wave, -1, this->waves[wave].live);
         this->waves[wave].state = State::Ended;
       }) {
@@ -356,6 +360,8 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   CheckAccesses accesses = {at.memory, at.kind, actors.encode(site, running),
                             active,    indices, base,
                             stride,    values};
+  if (at.isOfCopy)
+    accesses.actor += actors.getCopier(waves[running].copies);
   const LaneSet inside = getInside(accesses, memory.elements, lanes);
   const LaneSet outside = active & ~inside;
   const bool isLocal = memory.kind == CheckMemoryKind::Local;
@@ -434,8 +440,33 @@ LaneSet CheckLaunch::recordLocal(const CheckAccesses &accesses) {
   return unwritten;
 }
 
+/// The copy ends at the next barrier of the wave, or at its next commit or release.
+void CheckLaunch::startCopy(int32_t site, LaneSet active) {
+  Wave &wave = waves[running];
+  ++wave.copies;
+  wave.openCopy = site;
+  if (active == wave.live || !isFinding())
+    return;
+  findings.add("async-copy-divergent", makeAccess(site, running), std::nullopt,
+               active, -1, findSplit(wave));
+  stopIfFull();
+}
+
+void CheckLaunch::reportOpenCopy(int64_t wave) {
+  const int32_t site = waves[wave].openCopy;
+  if (site < 0 || !isFinding())
+    return;
+  findings.startCall();
+  findings.add("async-copy-not-waited", makeAccess(site, wave));
+  stopIfFull();
+}
+
 void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {
-  if (!startCall(site, lanes) || sites[site].memory < 0)
+  if (!startCall(site, lanes))
+    return;
+  if (sites[site].kind == CheckKind::Copy)
+    return startCopy(site, lanes);
+  if (sites[site].memory < 0)
     return;
   // The local array is created again, with undefined contents.
   std::vector<std::vector<LaneSet>> &locals = waves[running].locals;

@@ -65,6 +65,7 @@ public:
   /// A barrier, or a step of a pipe, which step() then executes.
   void reachBarrier(int32_t site, LaneSet lanes);
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
+  /// A wave operation, or the start of an asynchronous copy.
   void countEvent(int32_t site, LaneSet lanes);
 
 private:
@@ -109,6 +110,10 @@ private:
     int32_t ownBarrier = 0;
     /// The last branch around such a barrier where its lanes diverged, or -1.
     int32_t ownSplit = -1;
+    /// The number of asynchronous copies that it has started in this group, and the
+    /// site of the last one that has not ended, or -1.
+    uint32_t copies = 0;
+    int32_t openCopy = -1;
     /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
   };
@@ -158,6 +163,8 @@ private:
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
   void noteElements(const CheckSite &at, const CheckAccesses &accesses);
+  void startCopy(int32_t site, LaneSet lanes);
+  void reportOpenCopy(int64_t wave);
   LaneSet recordLocal(const CheckAccesses &accesses);
   void nameBarriers();
   void passBarrier(int64_t wave, int32_t site);

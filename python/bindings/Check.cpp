@@ -33,7 +33,7 @@ Enum getEnum(const std::string &name, const char *const (&names)[N]) {
 
 constexpr const char *siteKinds[] = {"load",   "store",   "atomic", "undefined",
                                      "retire", "uniform", "branch", "barrier",
-                                     "event",  "pipe",    "step"};
+                                     "event",  "pipe",    "step",   "copy"};
 constexpr const char *memoryKinds[] = {"buffer", "image", "groupshared",
                                        "local"};
 constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
@@ -44,9 +44,9 @@ constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
 /// whether it orders buffers, whether waves wait, and whether lanes of one wave
 /// do; for coherent memory whether it is a load, and whether it is a store that
-/// may lose an update.
+/// may lose an update; whether an access is part of an asynchronous copy.
 using SiteTuple = std::tuple<std::string, std::string, int32_t, bool, bool,
-                             bool, bool, bool, bool>;
+                             bool, bool, bool, bool, bool>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
@@ -55,9 +55,9 @@ std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
   for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes,
-                    loads, loses] : tuples)
+                    loads, loses, copies] : tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
-                     groupshared, buffers, waves, lanes, loads, loses});
+                     groupshared, buffers, waves, lanes, loads, loses, copies});
   return sites;
 }
 

@@ -68,8 +68,8 @@ class Site:
     """A place in the kernel that is watched."""
 
     kind: str
-    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe" or
-    "step"."""
+    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe",
+    "step" or "copy"."""
     rule: str
     """The rule that a site of kind "undefined" checks."""
     operation: str
@@ -95,6 +95,8 @@ class Site:
     is none."""
     may_lose_update: bool = False
     """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
+    is_of_copy: bool = False
+    """Whether a load or store is part of an asynchronous copy."""
     pipe: int = -1
     """Of a pipe and of its steps: its number."""
     stages: int = 0
@@ -113,7 +115,16 @@ class Site:
         # Loop iterations and new local arrays are counted like any other event.
         kind = "event" if self.kind in ("loop", "array") else self.kind
         coherent = (self.loads_coherent, self.may_lose_update)
-        return (kind, self.rule, self.memory, *orders, self.synchronizes, self.synchronizes_wave, *coherent)
+        return (
+            kind,
+            self.rule,
+            self.memory,
+            *orders,
+            self.synchronizes,
+            self.synchronizes_wave,
+            *coherent,
+            self.is_of_copy,
+        )
 
 
 @dataclass(frozen=True)
