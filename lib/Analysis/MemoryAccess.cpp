@@ -108,6 +108,8 @@ std::optional<MemoryAccess> wave::getMemoryAccess(Operation *op) {
 }
 
 Value wave::getWrittenMemory(Operation *op) {
+  if (auto copy = dyn_cast<AsyncCopyOp>(op))
+    return copy.getArray();
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   return access && access->writes ? access->memory : Value();
 }

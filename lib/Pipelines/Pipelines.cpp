@@ -187,8 +187,11 @@ static void addLegalization(OpPassManager &manager,
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
   manager.addPass(createVerifyPipes({options.target.hasPipes}));
+  manager.addPass(createVerifyAsyncCopies());
   // First, so that no other pass sees bf16.
   manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
+  if (!options.target.hasAsyncCopies)
+    manager.addPass(createExpandAsyncCopies());
   if (!options.target.placesQuads)
     manager.addPass(createPlaceQuads());
   // Before the optimizations, so that the code is that of a kernel without
@@ -434,6 +437,7 @@ void wave::registerWavePipelines() {
         TargetDescription target = describeSPIRV();
         target.needsGPUModules = false;
         target.hasPipes = true;
+        target.hasAsyncCopies = true;
         Legalization legalization{target, Optimizations(options)};
         legalization.lowersPrints = false;
         addLegalization(manager, legalization);

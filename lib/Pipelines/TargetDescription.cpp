@@ -52,6 +52,7 @@ TargetDescription wave::describePTX() {
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
   target.hasPipes = true;
+  target.hasAsyncCopies = true;
   target.hasPartitions = true;
   target.hasFloatSums = true;
   target.roundsToBFloat16 = true;

@@ -24,11 +24,15 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
                          const CheckOptions &options, RunFn run)
     : lanes(lanes), sites(sites), memories(memories), options(options),
       runWave(std::move(run)), findings(options.mostFindings),
-      actors(sites.size(), waves, lanes), pipes(pipes, waves), waves(waves),
-      waveOrder(waves), random(options.waveOrder),
-      uniformNumbers(sites.size(), -1), stacks(waves, frameBytes),
+      actors(sites.size(), waves, lanes,
+             std::any_of(sites.begin(), sites.end(),
+                         [](const CheckSite &site) { return site.isOfCopy; })),
+      pipes(pipes, waves), waves(waves), waveOrder(waves),
+      random(options.waveOrder), uniformNumbers(sites.size(), -1),
+      stacks(waves, frameBytes),
       coroutines(stacks, 0, waves, [this](int64_t wave) {
         runWave(group, wave);
+        reportOpenCopy(wave);
         addTrace(TraceKind::End, wave, -1, this->waves[wave].live);
         this->waves[wave].state = State::Ended;
       }) {
@@ -356,6 +360,8 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   CheckAccesses accesses = {at.memory, at.kind, actors.encode(site, running),
                             active,    indices, base,
                             stride,    values};
+  if (at.isOfCopy)
+    accesses.actor += actors.getCopier(waves[running].copies);
   const LaneSet inside = getInside(accesses, memory.elements, lanes);
   const LaneSet outside = active & ~inside;
   const bool isLocal = memory.kind == CheckMemoryKind::Local;
@@ -424,7 +430,7 @@ size_t CheckLaunch::getNextScalar(int32_t site) {
   const size_t scalars = std::max(at.copied.size(), at.copies.size());
   if (scalars == 0)
     return 0;
-  size_t &next = waves[running].copies[site].next;
+  size_t &next = waves[running].localCopies[site].next;
   const size_t scalar = next;
   next = (next + 1) % scalars;
   return scalar;
@@ -439,7 +445,7 @@ LaneSet CheckLaunch::recordLocal(int32_t site, size_t scalar,
   std::vector<LaneSet> &written = locals[accesses.memory];
   written.resize(memories[accesses.memory].elements);
   const CheckSite &at = sites[site];
-  std::unordered_map<int32_t, LocalCopy> &copies = waves[running].copies;
+  std::unordered_map<int32_t, LocalCopy> &copies = waves[running].localCopies;
   LaneSet withoutValue;
   if (!at.copies.empty() && at.copies[scalar].first >= 0) {
     const auto [load, component] = at.copies[scalar];
@@ -467,8 +473,33 @@ LaneSet CheckLaunch::recordLocal(int32_t site, size_t scalar,
   return at.copied[scalar] ? LaneSet() : unwritten;
 }
 
+/// The copy ends at the next barrier of the wave, or at its next commit or release.
+void CheckLaunch::startCopy(int32_t site, LaneSet active) {
+  Wave &wave = waves[running];
+  ++wave.copies;
+  wave.openCopy = site;
+  if (active == wave.live || !isFinding())
+    return;
+  findings.add("async-copy-divergent", makeAccess(site, running), std::nullopt,
+               active, -1, findSplit(wave));
+  stopIfFull();
+}
+
+void CheckLaunch::reportOpenCopy(int64_t wave) {
+  const int32_t site = waves[wave].openCopy;
+  if (site < 0 || !isFinding())
+    return;
+  findings.startCall();
+  findings.add("async-copy-not-waited", makeAccess(site, wave));
+  stopIfFull();
+}
+
 void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {
-  if (!startCall(site, lanes) || sites[site].memory < 0)
+  if (!startCall(site, lanes))
+    return;
+  if (sites[site].kind == CheckKind::Copy)
+    return startCopy(site, lanes);
+  if (sites[site].memory < 0)
     return;
   // The local array is created again, with undefined contents.
   std::vector<std::vector<LaneSet>> &locals = waves[running].locals;

@@ -66,6 +66,7 @@ public:
   /// A barrier, or a step of a pipe, which step() then executes.
   void reachBarrier(int32_t site, LaneSet lanes);
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
+  /// A wave operation, or the start of an asynchronous copy.
   void countEvent(int32_t site, LaneSet lanes);
 
 private:
@@ -117,10 +118,14 @@ private:
     int32_t ownBarrier = 0;
     /// The last branch around such a barrier where its lanes diverged, or -1.
     int32_t ownSplit = -1;
+    /// The number of asynchronous copies that it has started in this group, and the
+    /// site of the last one that has not ended, or -1.
+    uint32_t copies = 0;
+    int32_t openCopy = -1;
     /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
     /// For the sites of copies between local arrays.
-    std::unordered_map<int32_t, LocalCopy> copies;
+    std::unordered_map<int32_t, LocalCopy> localCopies;
   };
   /// Two racing accesses of the current group: who executed them when, `first`
   /// first.
@@ -168,6 +173,8 @@ private:
   bool isConflict(int32_t site, int32_t lane, uint32_t index, int32_t time,
                   uint32_t actor);
   void noteElements(const CheckSite &at, const CheckAccesses &accesses);
+  void startCopy(int32_t site, LaneSet lanes);
+  void reportOpenCopy(int64_t wave);
   LaneSet recordLocal(int32_t site, size_t scalar,
                       const CheckAccesses &accesses);
   size_t getNextScalar(int32_t site);

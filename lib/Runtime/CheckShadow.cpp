@@ -26,8 +26,11 @@ using namespace wave::runtime;
 // Allocation
 //===----------------------------------------------------------------------===//
 
-CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes) {
-  laneBits = std::bit_width(uint64_t(lanes - 1));
+CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes,
+                         bool hasCopies)
+    : lanes(int32_t(lanes)) {
+  const int64_t most = hasCopies ? lanes * (1 + distinctCopies) : lanes;
+  laneBits = std::bit_width(uint64_t(most - 1));
   const unsigned waveBits = std::bit_width(uint64_t(waves - 1));
   siteShift = laneBits + waveBits + 1;
   if (siteShift + std::bit_width(sites) > 32)
@@ -364,10 +367,12 @@ void CheckShadow::joinWrites(const Memory &memory,
                              const CheckAccesses &accesses,
                              ConflictFn isConflict) {
   const auto *values = static_cast<const std::byte *>(accesses.values);
+  const uint32_t ofLane = (uint32_t(1) << actors.laneBits) - 1;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     uint32_t &stamp = memory.write.actors[index];
-    const int32_t last = actors.getLane(stamp);
+    // Of these accesses, too.
+    const auto last = int32_t((stamp & ofLane) - (accesses.actor & ofLane));
     if (last == lane)
       return;
     stamp |= actors.several;

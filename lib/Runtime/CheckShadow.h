@@ -48,8 +48,9 @@ struct CheckClock {
 /// A site, a wave and a lane in one word.
 class CheckActors {
 public:
-  /// Throws std::length_error if they do not fit.
-  CheckActors(size_t sites, int64_t waves, int64_t lanes);
+  /// `hasCopies`: waves start asynchronous copies. Throws std::length_error if they
+  /// do not fit.
+  CheckActors(size_t sites, int64_t waves, int64_t lanes, bool hasCopies);
 
   uint32_t encode(int32_t site, int64_t wave) const {
     return uint32_t(site) << siteShift | uint32_t(wave) << laneBits;
@@ -58,8 +59,16 @@ public:
   int32_t getWave(uint32_t actor) const {
     return int32_t((actor & (several - 1)) >> laneBits);
   }
+  /// The lane; -1 if an asynchronous copy accessed the element.
   int32_t getLane(uint32_t actor) const {
-    return int32_t(actor & ((uint32_t(1) << laneBits) - 1));
+    const auto lane = int32_t(actor & ((uint32_t(1) << laneBits) - 1));
+    return lane < lanes ? lane : -1;
+  }
+  /// Asynchronous copies access elements as lanes that do not exist, so that they
+  /// conflict with all lanes of their wave. Successive copies of a wave are
+  /// different lanes.
+  uint32_t getCopier(uint32_t number) const {
+    return uint32_t(lanes) * (1 + number % distinctCopies);
   }
   bool isSeveral(uint32_t actor) const { return (actor & several) != 0; }
 
@@ -70,6 +79,10 @@ public:
   uint32_t wholeActor;
   /// The bits of the wave.
   uint32_t ofWave;
+
+private:
+  static constexpr uint32_t distinctCopies = 7;
+  int32_t lanes;
 };
 
 /// The lanes of a wave that access a memory.

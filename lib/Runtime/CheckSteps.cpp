@@ -70,7 +70,8 @@ void CheckLaunch::enterUse(uint32_t pipe, PipeStep step) {
 }
 
 void CheckLaunch::leaveUse(uint32_t pipe) {
-  const Wave &wave = waves[running];
+  Wave &wave = waves[running];
+  wave.openCopy = -1;
   tick();
   addTrace(TraceKind::Close, running, wave.site, wave.live,
            pipes.getUses().get(running, pipe).left);

@@ -35,7 +35,7 @@ static bool isLoop(Operation *op) { return isa<scf::ForOp, scf::WhileOp>(op); }
 bool aggregate::mayMeet(AtomicRMWOp atomic, Operation *access) {
   std::optional<MemoryAccess> other = getMemoryAccess(access);
   if (!other)
-    return isa<CallOp>(access);
+    return isa<CallOp, AsyncCopyOp>(access);
   APInt mine, first;
   if (!matchPattern(atomic.getIndex(), m_ConstantInt(&mine)) ||
       !matchPattern(other->indices.front(), m_ConstantInt(&first)))

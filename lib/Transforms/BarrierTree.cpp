@@ -126,6 +126,16 @@ BarrierTree::Sequence BarrierTree::build(Block &block, unsigned depth) {
       addAccess(&op, *access, sequence);
       continue;
     }
+    // No lane is known of an element that is copied: each barrier between a copy
+    // and another access of the memory stays, and ends the copy.
+    if (auto copy = dyn_cast<AsyncCopyOp>(op)) {
+      addAccess(&op,
+                {copy.getBuffer(), {}, 1, /*reads=*/true, /*writes=*/false},
+                sequence);
+      addAccess(&op, {copy.getArray(), {}, 1, /*reads=*/false, /*writes=*/true},
+                sequence);
+      continue;
+    }
     if (op.getNumRegions() == 0) {
       known &= !isa<CallOp, CheckOp>(op);
       continue;

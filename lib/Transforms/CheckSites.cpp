@@ -231,6 +231,7 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     const auto number = static_cast<int64_t>(sites.size() - 1);
     accesses[op] = number;
     std::optional<MemoryAccess> access = getMemoryAccess(op);
+    site["is_of_copy"] = op->hasAttr(kAsyncAttribute);
     site["loads_coherent"] =
         access && access->isCoherent && op->getNumResults() != 0;
     if (auto scalars = copied.find(op); scalars != copied.end())
@@ -267,6 +268,8 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["consumers"] = llvm::json::Array(pipe.getConsumers());
   } else if (auto step = dyn_cast<PipeStepInterface>(op)) {
     site["pipe"] = pipes.lookup(step.getPipe());
+  } else if (kind == "copy") {
+    site["operation"] = "async_copy";
   } else if (kind == "branch") {
     site["synchronizes_wave"] = !holdsGroupBarrier(op);
   } else if (isa<DispatchMeshOp>(op) && kind == "barrier") {

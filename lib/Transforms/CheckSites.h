@@ -22,6 +22,10 @@
 
 namespace mlir::wave {
 
+/// Marks the loads and stores of an asynchronous copy, and the outermost loop around
+/// them.
+constexpr StringLiteral kAsyncAttribute = "wave.async";
+
 /// Returns file, line and column of the location itself, then of the calls
 /// through which it was inlined.
 llvm::json::Array describePlaces(Location location);

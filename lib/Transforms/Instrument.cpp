@@ -443,6 +443,9 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
       sites.add("pipe", op);
     if (isa<PipeStepInterface>(op))
       create(op, CheckKind::Barrier, sites.add("step", op), {});
+    // The loop of an asynchronous copy.
+    if (isa<scf::ForOp>(op) && op->hasAttr(kAsyncAttribute))
+      create(op, CheckKind::Event, sites.add("copy", op), {});
     if (auto assume = dyn_cast<AssumeUniformOp>(op))
       instrumentUniform(assume, sites);
     // An array in a loop is allocated in each iteration, and starts undefined

@@ -153,8 +153,11 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
                   "wave.coherent_store of scalars [coherent-access]";
       continue;
     }
-    if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp>(
-            user) ||
+    if (isa<AsyncCopyOp>(user) && isCoherent(memory))
+      return user->emitOpError("copies no coherent memory: load its elements "
+                               "by wave.coherent_load [coherent-access]");
+    if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp,
+            AsyncCopyOp>(user) ||
         isLengthCast(user))
       continue;
     return user->emitError("'")

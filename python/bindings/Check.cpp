@@ -34,7 +34,7 @@ Enum getEnum(const std::string &name, const char *const (&names)[N]) {
 
 constexpr const char *siteKinds[] = {"load",   "store",   "atomic", "undefined",
                                      "retire", "uniform", "branch", "barrier",
-                                     "event",  "pipe",    "step"};
+                                     "event",  "pipe",    "step",   "copy"};
 constexpr const char *memoryKinds[] = {"buffer", "image", "groupshared",
                                        "local"};
 constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
@@ -45,10 +45,11 @@ constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
 /// Kind, rule and memory; for a barrier whether it orders groupshared memory,
 /// whether it orders buffers, whether waves wait, and whether lanes of one wave
 /// do; for coherent memory whether it is a load, and whether it is a store that
-/// may lose an update; for local arrays which loaded scalars are only copied, and
-/// the site and component of which stored scalars are copies.
+/// may lose an update; whether an access is part of an asynchronous copy; for local
+/// arrays which loaded scalars are only copied, and the site and component of which
+/// stored scalars are copies.
 using SiteTuple = std::tuple<std::string, std::string, int32_t, bool, bool,
-                             bool, bool, bool, bool, std::vector<bool>,
+                             bool, bool, bool, bool, bool, std::vector<bool>,
                              std::vector<std::pair<int32_t, int32_t>>>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
@@ -58,10 +59,10 @@ std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
   for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes,
-                    loads, loses, copied, copies] : tuples)
+                    loads, loses, isOfCopy, copied, copies] : tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
-                     groupshared, buffers, waves, lanes, loads, loses, copied,
-                     copies});
+                     groupshared, buffers, waves, lanes, loads, loses, isOfCopy,
+                     copied, copies});
   return sites;
 }
 

@@ -1,4 +1,4 @@
-"""Records what the native compiler makes of the kernels of test/python/cuda and test/python/pipes, and of the `KERNELS` of
+"""Records what the native compiler makes of the kernels of test/python/cuda, pipes and copies, and of the `KERNELS` of
 further files, for replay_cuda.py on a machine without it. An entry is a kernel, or a kernel and the options of its
 optimization:
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "test/python/cuda"), str(ROOT / "test/python/pipes")]
+sys.path += [str(ROOT / "test/python" / folder) for folder in ("cuda", "pipes", "copies")]
 
 from wavedialect import extensions  # noqa: E402  (after the path)
 from wavedialect.backends.ptx.device import bundle_of, sm_of  # noqa: E402
@@ -58,10 +58,11 @@ def key_of(name: str, arguments: Any, keywords: Any) -> str:
 def main() -> int:
     recorder = Recorder(extensions.native())
     extensions.native = lambda: recorder
+    import copy_kernels
     import gpu_kernels
     import pipe_kernels
 
-    kernels = [*gpu_kernels.KERNELS, *pipe_kernels.KERNELS]
+    kernels = [*gpu_kernels.KERNELS, *pipe_kernels.KERNELS, *copy_kernels.KERNELS]
     for file in sys.argv[2:]:
         kernels += runpy.run_path(file)["KERNELS"]
     for entry in kernels:

@@ -57,6 +57,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.setting", Kind::Independent},
 
     {"wave.assert", Kind::Writes},
+    {"wave.async_copy", Kind::Writes},
     {"wave.atomic_cas", Kind::Writes},
     {"wave.atomic_exchange", Kind::Writes},
     {"wave.atomic_rmw", Kind::Writes},

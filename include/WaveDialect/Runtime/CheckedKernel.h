@@ -38,6 +38,7 @@ enum class CheckKind : uint8_t {
   Event,    ///< A wave operation, to be counted.
   Pipe,     ///< The place where the next pipe of the kernel is created.
   PipeStep, ///< A step of a wave in a pipe.
+  Copy,     ///< A wave starts an asynchronous copy.
 };
 
 struct CheckSite {
@@ -57,6 +58,8 @@ struct CheckSite {
   /// For an `Atomic` that is an access of coherent memory: a load; a store of a
   /// value computed from such a load of the element.
   bool loadsCoherent = false, mayLoseUpdate = false;
+  /// For a `Load` and a `Store`: it is part of an asynchronous copy.
+  bool isOfCopy = false;
   /// For a load of a local array with scalars that are only copied: which they are.
   std::vector<bool> copied = {};
   /// For a store to a local array: the load of each scalar that is a copy, and the

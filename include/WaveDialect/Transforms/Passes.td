@@ -91,6 +91,18 @@ def VerifyWave : Pass<"wave-verify", "::mlir::ModuleOp"> {
   ];
 }
 
+def VerifyAsyncCopies : WavePass<"wave-verify-async-copies", "Inlined"> {
+  let summary = "Checks the lanes and the operands of asynchronous copies";
+  let description = [{
+    Changes nothing. Control flow and operands that depend on memory are not errors. The
+    rules, each with the id at the end of its error:
+
+    * A1 `async-copy-divergent`: the lanes of a wave that have not retired reach each
+      `wave.async_copy` together.
+    * A2 `async-copy-divergent`: its operands are the same in all of these lanes.
+  }];
+}
+
 def VerifyPipes : WavePass<"wave-verify-pipes", "Inlined"> {
   let summary = "Checks which waves and lanes reach the steps of pipes";
   let description = [{
@@ -657,6 +669,36 @@ def ExpandBFloat16 : WavePass<"wave-expand-bfloat16", "Inlined"> {
     Option<"nativeRounding", "native-rounding", "bool", /*default=*/"false",
            "Round by conversions to bf16 and back">,
   ];
+}
+
+def ExpandAsyncCopies : WavePass<"wave-expand-async-copies", "Inlined"> {
+  let summary = "Expands asynchronous copies to loads and stores of lanes";
+  let description = [{
+    For targets without such copies. The active lanes of the wave share the elements of a
+    row or, if the rows are short, of the tile: lane k of n copies element k, k + n,
+    k + 2n, and so on. Barriers and the steps of pipes order these accesses, as they end
+    the copy.
+
+    ```mlir
+    wave.async_copy %tile[%start, %stride], %a[%base, %pitch] at [%row, %column]
+        of [%height, %width] size [%rows, %columns] : ...
+    // becomes
+    for %r = 0 to %rows {
+      for %first = 0 to %columns step %n {
+        %c = %first + %k
+        if %c < %columns {
+          %exists = %row + %r < %height and %column + %c < %width
+          %x = if %exists { load %a[%base + (%row + %r) * %pitch + %column + %c] } else { 0 }
+          store %x, %tile[%start + %r * %stride + %c]
+        }
+      }
+    }
+    ```
+
+    The loads and stores have the attribute `wave.async`, by which the checker knows them.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
 def ScalarizeVectors : WavePass<"wave-scalarize-vectors", "Accepted"> {

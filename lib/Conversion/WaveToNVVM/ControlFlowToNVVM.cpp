@@ -82,8 +82,8 @@ void nvvm::replaceLoops(FuncOp kernel) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
 static constexpr Lowering kLowerings[] = {
-    lowerNumber, lowerLaneOperation, lowerAtomic, lowerMemoryAccess,
-    lowerPipe,   lowerImage,         lowerMath};
+    lowerNumber,    lowerLaneOperation, lowerAtomic, lowerMemoryAccess,
+    lowerAsyncCopy, lowerPipe,          lowerImage,  lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
@@ -230,7 +230,7 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
     return lowerFor(loop, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op); barrier && barrier.getSync())
     converge(op, mask);
-  mayBeApart |= isa<PipeStepInterface>(op);
+  mayBeApart |= isa<PipeStepInterface, AsyncCopyOp>(op);
   for (Lowering lowering : kLowerings) {
     FailureOr<bool> done = lowering(op, kernel, mask);
     if (failed(done))

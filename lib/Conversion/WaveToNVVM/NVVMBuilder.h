@@ -105,6 +105,10 @@ public:
   const Type i1, i16, i32, i64, f32;
 };
 
+/// Waits until the asynchronous copies of each lane have ended. A barrier behind it shows
+/// them to other lanes.
+void waitForCopies(NVVMBuilder &b);
+
 /// The parts of `lowerLaneOperation`: they return a null value for operations of other
 /// parts.
 Value lowerVote(Operation *op, NVVMBuilder &b);

@@ -8,6 +8,7 @@
 
 #include "NVVMKernel.h"
 
+#include "WaveDialect/Analysis/WaveNumbers.h"
 #include "WaveDialect/IR/Bindings.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -29,8 +30,17 @@ static LLVM::LLVMPointerType getPointerType(MLIRContext *context,
   return LLVM::LLVMPointerType::get(context, static_cast<unsigned>(space));
 }
 
+static llvm::SmallBitVector findCopiers(FuncOp function) {
+  const WaveNumbers numbers(function);
+  llvm::SmallBitVector copiers(numbers.size());
+  function.walk(
+      [&](AsyncCopyOp copy) { copiers |= numbers.getReaching(copy); });
+  return copiers;
+}
+
 NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
     : function(function), layout(std::move(layout)), sm(sm),
+      copiers(findCopiers(function)),
       alignments(getAlignments(function, this->layout)) {
   createFunction();
 }

@@ -16,6 +16,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 namespace mlir::wave::nvvm {
 
@@ -92,11 +93,17 @@ public:
     /// twice the stages, and of the one that it leaves next, modulo the stages. The
     /// second is null for one stage.
     Value entered, left;
+    /// Whether waves that arrive there may have asynchronous copies: then each of their
+    /// lanes arrives when its copies end, in addition to the wave.
+    bool fullHasCopies = false, emptyHasCopies = false;
   };
   /// Creates the barriers and numbers of all pipes. The first thread initializes the
   /// barriers at the entry, and the group waits for it there.
   void createPipes();
   const Pipe &getPipe(Value pipe) const { return pipes.find(pipe)->second; }
+
+  /// Whether waves start asynchronous copies.
+  bool hasCopies() const { return copiers.any(); }
 
   /// The threads of a block.
   int64_t countThreads();
@@ -135,7 +142,11 @@ private:
                            AddressSpace space, unsigned alignment);
   Value createArray(Operation *memory);
   Pipe createPipe(PipeOp op);
+  bool startsCopies(ArrayRef<int32_t> waves) const;
 
+  /// The waves that may start asynchronous copies; the last one may represent those
+  /// behind it.
+  const llvm::SmallBitVector copiers;
   /// By the index of the resource.
   const SmallVector<uint64_t> alignments;
   ModuleOp module;
@@ -162,6 +173,7 @@ FailureOr<bool> lowerLaneOperation(Operation *op, NVVMKernel &kernel,
 FailureOr<bool> lowerMemoryAccess(Operation *op, NVVMKernel &kernel,
                                   Value mask);
 FailureOr<bool> lowerAtomic(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerAsyncCopy(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerPipe(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);

@@ -108,6 +108,7 @@ static Value createNumber(Operation *op, NVVMBuilder &b) {
 /// reach it.
 static void createBarrier(BarrierOp op, NVVMBuilder &b) {
   const BarrierScope scope = op.getScope();
+  waitForCopies(b);
   if (scope == BarrierScope::Wave) {
     NVVM::SyncWarpOp::create(b, b.mask);
     return;

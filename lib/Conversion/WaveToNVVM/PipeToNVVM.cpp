@@ -14,7 +14,10 @@
 //
 // An arrival has the semantics release.cta, and a test acquire.cta, which are the
 // defaults of both instructions. A fence of the GPU would cost more and is not needed,
-// because a pipe orders the accesses of one group. All memory is unknown to LLVM where it
+// because a pipe orders the accesses of one group.
+//
+// Where waves have asynchronous copies, each lane of a wave also arrives when its own
+// copies end. The wave does not wait for that. All memory is unknown to LLVM where it
 // sees the instructions, and they are convergent, so that no access moves across them.
 //
 //===----------------------------------------------------------------------===//
@@ -52,6 +55,8 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
       builder, loc,
       addGlobal("pipe", type, AddressSpace::Shared, kBarrierBytes));
   pipe.empty = getBarrier(builder, loc, pipe.full, pipe.stages);
+  pipe.fullHasCopies = startsCopies(op.getProducers());
+  pipe.emptyHasCopies = startsCopies(op.getConsumers());
   // LLVM turns variables into values.
   auto createNumber = [&]() -> Value {
     auto pointer = LLVM::LLVMPointerType::get(
@@ -67,15 +72,28 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
   return pipe;
 }
 
+bool NVVMKernel::startsCopies(ArrayRef<int32_t> waves) const {
+  return hasCopies() && llvm::any_of(waves, [&](int32_t wave) {
+           return copiers.test(std::min<unsigned>(wave, copiers.size() - 1));
+         });
+}
+
+/// How often a wave arrives at a barrier.
+static int32_t countArrivals(bool hasCopies) {
+  return hasCopies ? 1 + kWaveSize : 1;
+}
+
 void NVVMKernel::createPipes() {
   SmallVector<PipeOp> ops(function.getOps<PipeOp>());
   if (ops.empty())
     return;
   for (PipeOp op : ops) {
-    pipes[op] = createPipe(op);
+    Pipe &pipe = pipes[op] = createPipe(op);
     // Created here, so that the branch below can use them.
-    getConstant(static_cast<int32_t>(op.getProducers().size()));
-    getConstant(static_cast<int32_t>(op.getConsumers().size()));
+    getConstant(static_cast<int32_t>(op.getProducers().size()) *
+                countArrivals(pipe.fullHasCopies));
+    getConstant(static_cast<int32_t>(op.getConsumers().size()) *
+                countArrivals(pipe.emptyHasCopies));
   }
   Location loc = ops.front().getLoc();
   Value thread = getThread(), zero = getConstant(0), mask = getEntryMask();
@@ -86,9 +104,11 @@ void NVVMKernel::createPipes() {
   OpBuilder inside = branch.getThenBodyBuilder();
   for (PipeOp op : ops) {
     const Pipe &pipe = pipes[op];
-    for (auto [barriers, waves] : {std::pair(pipe.full, op.getProducers()),
-                                   std::pair(pipe.empty, op.getConsumers())}) {
-      Value count = getConstant(static_cast<int32_t>(waves.size()));
+    for (auto [barriers, waves, hasCopies] :
+         {std::tuple(pipe.full, op.getProducers(), pipe.fullHasCopies),
+          std::tuple(pipe.empty, op.getConsumers(), pipe.emptyHasCopies)}) {
+      Value count = getConstant(static_cast<int32_t>(waves.size()) *
+                                countArrivals(hasCopies));
       for (int32_t stage = 0; stage < pipe.stages; ++stage)
         NVVM::MBarrierInitOp::create(
             inside, op.getLoc(),
@@ -167,6 +187,20 @@ static Value enter(NVVMBuilder &b, const NVVMKernel::Pipe &pipe,
   return stage;
 }
 
+/// Each lane arrives when its asynchronous copies end. Another lane arrives at once for
+/// those that are not active.
+static void arriveByCopies(NVVMBuilder &b, Value barrier, Value isFirst) {
+  NVVM::CpAsyncMBarrierArriveOp::create(b, barrier, /*noinc=*/true);
+  if (b.isWhole())
+    return;
+  Value missing = b.subtract(b.i32Number(kWaveSize), b.countBits(b.mask));
+  Value count = b.select(isFirst, missing, b.i32Number(0));
+  auto loop = scf::ForOp::create(b, b.i32Number(0), count, b.i32Number(1));
+  OpBuilder inside = OpBuilder::atBlockBegin(loop.getBody());
+  NVVM::MBarrierArriveOp::create(inside, b.getLoc(), b.i64, barrier,
+                                 /*count=*/Value());
+}
+
 /// One lane arrives for the wave, after the accesses of all its lanes.
 static void leave(NVVMBuilder &b, const NVVMKernel::Pipe &pipe,
                   bool isProducer) {
@@ -174,6 +208,8 @@ static void leave(NVVMBuilder &b, const NVVMKernel::Pipe &pipe,
   Value barriers = isProducer ? pipe.full : pipe.empty;
   Value barrier = getBarrier(b, b.getLoc(), barriers, stage);
   Value isFirst = b.isFirstLane();
+  if (isProducer ? pipe.fullHasCopies : pipe.emptyHasCopies)
+    arriveByCopies(b, barrier, isFirst);
   NVVM::SyncWarpOp::create(b, b.mask);
   auto branch = scf::IfOp::create(b, isFirst, /*withElseRegion=*/false);
   OpBuilder inside = branch.getThenBodyBuilder();

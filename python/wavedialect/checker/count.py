@@ -28,6 +28,7 @@ _TALLIES = {
     "barrier": "barriers",
     "step": "pipe_steps",
     "event": "wave_operations",
+    "copy": "wave_operations",
 }
 
 

@@ -21,6 +21,7 @@ from .names import Memories
 from .pipes import Pipes, wait_places
 from .races import BY_BARRIERS, Race
 from .rules import (
+    COPY_AND_LANES,
     LANES_PARTED,
     PAIRS,
     PARTED,
@@ -282,6 +283,8 @@ class _Reader:
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
+            if between == "lanes" and any(one is not None and one.is_of_copy for one in (first, site)):
+                advice, of_round, shape = COPY_AND_LANES, "", "copy"
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
@@ -423,6 +426,8 @@ def _what(site: Site | None) -> str:
     """Describes the operation at a site."""
     if site is None:
         return "the end of the kernel"
+    if site.is_of_copy:
+        return "an asynchronous copy from it" if site.kind == "load" else "an asynchronous copy"
     if site.kind in ("load", "store"):
         return f"a {site.kind}"
     if site.kind == "atomic" and site.operation.endswith(("_load", "_store")):

@@ -56,6 +56,8 @@ RULES: dict[str, Rule] = {
         "waves {wave} and {other_wave} of group {group} wait at different barriers",
         second="wave {other_wave} waits here, at {other}",
     ),
+    "async-copy-divergent": Rule("an asynchronous copy is reached by a part of the live lanes of wave {wave}: {lanes}"),
+    "async-copy-not-waited": Rule("wave {wave} of group {group} ends before this asynchronous copy does"),
     "pipe-deadlock": Rule("deadlock in group {group}: wave {wave} {pipe_wait}"),
     "pipe-order": Rule("{pipe_misuse}"),
     "pipe-unbalanced": Rule("group {group} ends with {pipe_uses}", second="the last step of wave {other_wave}"),
@@ -141,6 +143,12 @@ LANES_PARTED = "the lanes diverged at this condition"
 EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and count them (HLSL proposal 0048)"
 IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane (HLSL proposal 0048)"
 """Added to the advice if only runs with idle waves showed the mistake."""
+
+COPY_AND_LANES = (
+    "end the copy before: it ends at the next barrier of the wave, such as `wd.wave_memory_barrier()`; a `commit()` shows it"
+    " to the waves that wait for it, not to this wave"
+)
+"""Advice on a race between an asynchronous copy and the lanes of its wave, or another copy of the wave."""
 
 EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of a later iteration of the loop"
 

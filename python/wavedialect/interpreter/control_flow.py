@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir.module import Operation
+from .copies import end_copies
 from .elements import register_type, signed, unsigned, viewed
 
 if TYPE_CHECKING:
@@ -194,6 +195,7 @@ def build_barrier(builder: Builder, operation: Operation) -> Suspending:
             if missing.any():
                 message = "some lanes of the wave do not reach this barrier"
                 wave.report("barrier-lanes", operation, message, missing)
+        end_copies(wave)
         if waits:
             yield operation, tuple(wave.path)
 
@@ -205,6 +207,7 @@ def build_dispatch_mesh(builder: Builder, operation: Operation) -> Suspending:
     counts = builder.slots(operation.operands[:3])
 
     def step(wave: Wave) -> Iterator[Any]:
+        end_copies(wave)
         yield operation, tuple(wave.path)
         lanes = np.stack([viewed(wave.registers[slot], np.dtype(np.uint32)) for slot in counts])[:, wave.mask]
         if wave.group.launch is None:

@@ -19,6 +19,7 @@ import numpy as np
 from ..ir.module import KernelAttributes, Module, Operation
 from ..ir.quads import shuffled_quads, threads_in_quads
 from ..ir.types import BufferType, ImageType
+from .copies import report_open_copies
 from .elements import register_of
 from .findings import ExecutionError, Finding, Findings
 from .image_memory import ImageMemory
@@ -185,6 +186,7 @@ class InterpretedKernel:
                     waiting[index] = next(running[index])
                 except StopIteration:
                     del running[index]
+                    report_open_copies(waves[index])
         self._check_pipes(execution, group, settings)
 
     def _check_pipes(self, execution: Execution, group: Group, settings: Settings) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..ir.module import Operation
 from .control_flow import Suspending
+from .copies import end_copies
 
 if TYPE_CHECKING:
     from .steps import Builder, Step
@@ -112,6 +113,7 @@ def _leaving(role: str, entering: str) -> Callable[[Builder, Operation], Suspend
                 message = f"the wave has no open stage of the pipe: call `{entering}()` first"
                 wave.report("pipe-order", operation, message, wave.mask)
             elif is_member:
+                end_copies(wave)
                 pipe.left[wave.index] += 1
             return
             yield  # A generator, like all steps that may wait.

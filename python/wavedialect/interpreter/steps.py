@@ -21,6 +21,7 @@ from . import (
     bfloat16,
     control_flow,
     conversions,
+    copies,
     image_memory,
     lane_operations,
     math_functions,
@@ -47,7 +48,7 @@ _PLAIN = (
     | image_memory.BUILDERS
     | output.BUILDERS
     | tables.BUILDERS
-    | {"wave.pipe": pipes.build_pipe}
+    | {"wave.pipe": pipes.build_pipe, "wave.async_copy": copies.build_async_copy}
 )
 _SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}

@@ -10,6 +10,7 @@ from ..ir.module import Operation
 from .findings import Finding
 
 if TYPE_CHECKING:
+    from .copies import Copy
     from .interpreter import Execution, Group
 
 
@@ -19,6 +20,7 @@ class Wave:
     __slots__ = (
         "active",
         "alive",
+        "copies",
         "done",
         "execution",
         "group",
@@ -49,6 +51,8 @@ class Wave:
         """The loop iterations and calls around the current operation: all calls, and loops that contain a barrier."""
         self.visits: dict[Operation, int] = {}
         """Number of times that this wave has executed each ``assume_uniform``."""
+        self.copies: list[Copy] = []
+        """The asynchronous copies that this wave has started and not ended."""
         self.unwritten: dict[Operation, np.ndarray] = {}
         """For each load of which scalars are only copied, and for each of its scalars, the lanes without a value."""
 

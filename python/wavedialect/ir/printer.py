@@ -295,6 +295,16 @@ class _FunctionPrinter(MemoryPrinter):
         words = [f"{name} {operation.attributes[name]}" for name in ("stages", "producers", "consumers")]
         self.assign(operation, f"wave.pipe {' '.join(words)}")
 
+    def wave_async_copy(self, operation: Operation) -> None:
+        array, start, stride, buffer, *numbers = (self.names[value] for value in operation.operands)
+        base, pitch, row, column, *sizes = numbers
+        components = operation.attributes["components"]
+        attributes = f" {{components = {components} : i32}}" if components > 1 else ""
+        bounds, counts = ", ".join(sizes[:2]), ", ".join(sizes[2:])
+        memories = ", ".join(type_text(operation.operands[place].type) for place in (0, 3))
+        text = f"wave.async_copy {array}[{start}, {stride}], {buffer}[{base}, {pitch}] at [{row}, {column}]"
+        self.line(f"{text} of [{bounds}] size [{counts}]{attributes} : {memories}", operation.location)
+
     def wave_call(self, operation: Operation) -> None:
         types = ", ".join(type_text(value.type) for value in operation.operands)
         results = ", ".join(type_text(value.type) for value in operation.results)

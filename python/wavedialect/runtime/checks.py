@@ -68,8 +68,8 @@ class Site:
     """A place in the kernel that is watched."""
 
     kind: str
-    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe" or
-    "step"."""
+    """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe",
+    "step" or "copy"."""
     rule: str
     """The rule that a site of kind "undefined" checks."""
     operation: str
@@ -95,6 +95,8 @@ class Site:
     is none."""
     may_lose_update: bool = False
     """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
+    is_of_copy: bool = False
+    """Whether a load or store is part of an asynchronous copy."""
     copied: tuple[bool, ...] = ()
     """For a load of a local array with scalars that the kernel only copies to local arrays: which they are."""
     copies: tuple[tuple[int, int], ...] = ()
@@ -126,6 +128,7 @@ class Site:
             self.synchronizes,
             self.synchronizes_wave,
             *coherent,
+            self.is_of_copy,
             self.copied,
             self.copies,
         )

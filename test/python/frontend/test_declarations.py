@@ -35,6 +35,7 @@ WITHOUT_CLASS = {
     *("wave.dispatch_thread_id", "wave.group_count", "wave.group_id", "wave.group_index", "wave.group_thread_id"),
     *("wave.assert", "wave.group_wave_count", "wave.print"),
     *("wave.pipe", "wave.pipe_acquire", "wave.pipe_commit", "wave.pipe_wait", "wave.pipe_release"),
+    "wave.async_copy",
 }
 #: Operations of a class that read no lane.
 IDS = {"wave.group_wave_index", "wave.lane_count", "wave.lane_index"}

@@ -25,12 +25,29 @@ LOOPS = (
 )
 
 
-class PipeKernel:
-    """The source of a random kernel; ``waves`` is its number of waves."""
+COPIES = (
+    ("wd.async_copy({rows}, {begin}, src, (stage + row) * lanes, lanes)",),
+    (
+        "wd.async_copy({rows}, {begin} + lanes // 2, src, len(src) - lanes // 4, lanes // 2)",
+        "wd.async_copy({rows}, {begin}, src, stage + {small}, lanes // 2)",
+    ),
+    (
+        "wd.async_copy({rows}, {begin}, src, stage * lanes - {small}, lanes // 2)",
+        "if lane >= lanes // 2:",
+        "    {rows}[{begin} + lane] = acc",
+    ),
+)
+"""Ways to fill a row by asynchronous copies."""
 
-    def __init__(self, seed: int) -> None:
+
+class PipeKernel:
+    """The source of a random kernel; ``waves`` is its number of waves. With ``copies``, producers also fill rows by
+    asynchronous copies; everything else is the same."""
+
+    def __init__(self, seed: int, copies: bool = False) -> None:
         self.seed = seed
         self._random = random.Random(seed)
+        self._copying = random.Random(seed) if copies else None
         self.waves = self._random.randint(2, 5)
         self._lines: list[str] = []
         self._pipes = [self._pipe(number) for number in range(self._random.randint(1, 3))]
@@ -56,7 +73,7 @@ class PipeKernel:
 
     def load(self, folder: Path) -> Any:
         """The kernel, from a file in the folder."""
-        file = folder / f"passes_{self.seed}.py"
+        file = folder / f"passes_{self.seed}{'_copies' if self._copying else ''}.py"
         folder.mkdir(exist_ok=True)
         # Other processes may import the same file.
         own = file.with_suffix(f".{os.getpid()}")
@@ -115,7 +132,19 @@ class PipeKernel:
             self._add("if lane % 2 == 0:", f"    {target} = acc", "else:", f"    {target} = acc + 9", depth=depth)
         else:
             self._add(f"{target} = acc", depth=depth)
+        if self._copying and self._copying.random() < 0.7:
+            self._copy(number, len(producers), depth)
         self._add(f"pipe{number}.commit()", depth=depth)
+
+    def _copy(self, number: int, rows: int, depth: int) -> None:
+        """Copies over the row that the wave has stored."""
+        lines = self._copying.choice(COPIES)
+        begin = f"(stage * {rows} + row) * lanes"
+        small = self._copying.randint(1, 5)
+        self._add("wd.wave_memory_barrier()", depth=depth)
+        self._add(*(line.format(rows=f"rows{number}", begin=begin, small=small) for line in lines), depth=depth)
+        if self._copying.random() < 0.2:
+            self._add("wd.wave_memory_barrier()", depth=depth)
 
     def _consume(self, pipe: Pipe, depth: int) -> None:
         number, producers, _ = pipe

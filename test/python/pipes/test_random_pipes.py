@@ -1,5 +1,5 @@
-"""Random kernels with pipes have the same results on the interpreter, in any order of waves, and on the CPU, and the checker
-does not accuse them."""
+"""Random kernels with pipes, also with asynchronous copies, have the same results on the interpreter, in any order of waves,
+and on the CPU, and the checker does not accuse them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ PLACES = (
 )
 
 
+@pytest.mark.parametrize("copies", [False, True])
 @pytest.mark.parametrize("seed", range(COUNT))
-def test_random_pipes_are_not_accused(seed, tmp_path):
-    made = PipeKernel(seed)
+def test_random_pipes_are_not_accused(seed, copies, tmp_path):
+    made = PipeKernel(seed, copies)
     kernel = made.load(tmp_path)
     # 128 lanes take most of the time to compile.
     sizes = (4, 16, 64) if seed % 8 else (8, 32, 128)
@@ -35,9 +36,10 @@ def test_random_pipes_are_not_accused(seed, tmp_path):
     assert len(report.runs) == 9
 
 
+@pytest.mark.parametrize("copies", [False, True])
 @pytest.mark.parametrize("seed", range(COUNT))
-def test_random_pipes(seed, tmp_path):
-    made = PipeKernel(seed)
+def test_random_pipes(seed, copies, tmp_path):
+    made = PipeKernel(seed, copies)
     kernel = made.load(tmp_path)
     for size in (4, 16, 64):
         src = np.random.default_rng(seed).integers(0, 1 << 32, 8 * size, dtype=np.uint32)

@@ -4,4 +4,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), *(str(HERE.parent / name) for name in ("matrix", "random", "checker", "pipes", "cuda"))]
+sys.path[:0] = [
+    str(HERE),
+    *(str(HERE.parent / name) for name in ("matrix", "random", "checker", "pipes", "copies", "cuda")),
+]

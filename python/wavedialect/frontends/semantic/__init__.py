@@ -6,6 +6,7 @@ The visitor passes operands and sets ``place``; a violated rule raises a ``Compi
 from __future__ import annotations
 
 from .atomics import Atomics
+from .copies import CopyRules
 from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
 from .meshes import MeshRules
@@ -20,7 +21,18 @@ from .wave import WaveRules
 
 
 class Semantic(
-    Structure, Expansions, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, PipeRules, Vectors, Variables
+    Structure,
+    Expansions,
+    WaveRules,
+    StructRules,
+    Atomics,
+    Tables,
+    MeshRules,
+    Output,
+    PipeRules,
+    CopyRules,
+    Vectors,
+    Variables,
 ):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 

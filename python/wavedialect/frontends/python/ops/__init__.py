@@ -20,6 +20,7 @@ from . import (
     atomics,
     barriers,
     bits,
+    copies,
     functions,
     groups,
     images,
@@ -38,6 +39,7 @@ from .arrays import *
 from .atomics import *
 from .barriers import *
 from .bits import *
+from .copies import *
 from .functions import *
 from .groups import *
 from .images import *
@@ -64,6 +66,7 @@ SECTIONS = (
     quads,
     barriers,
     pipes,
+    copies,
     atomics,
     arrays,
     images,
