@@ -135,16 +135,17 @@ __ASSIGNMENT(^)
 __ASSIGNMENT(<<)
 __ASSIGNMENT(>>)
 //: mul
+// A bool is an int, as for the operators: these functions of one type are for numbers.
 template <typename T> __shaped<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;
 }
-template <typename T, int N> vector<T, N> mul(T a, vector<T, N> b) {
+template <typename T, int N> vector<__of<T, 0x3fe>, N> mul(T a, vector<T, N> b) {
   return a * b;
 }
-template <typename T, int N> vector<T, N> mul(vector<T, N> a, T b) {
+template <typename T, int N> vector<__of<T, 0x3fe>, N> mul(vector<T, N> a, T b) {
   return a * b;
 }
-template <typename T, int N> T mul(vector<T, N> a, vector<T, N> b) {
+template <typename T, int N> __of<T, 0x3fe> mul(vector<T, N> a, vector<T, N> b) {
   return dot(a, b);
 }
 // Operands of two scalar types are converted to their common type.
@@ -162,16 +163,18 @@ template <typename T, typename U, int N> __mixed<T, U> mul(vector<T, N> a, vecto
   return dot((vector<__mixed<T, U>, N>)a, (vector<__mixed<T, U>, N>)b);
 }
 //: mul & #matrix
-template <typename T, int R, int C> matrix<T, R, C> mul(T a, matrix<T, R, C> b) {
+template <typename T, int R, int C> matrix<__of<T, 0x3fe>, R, C> mul(T a, matrix<T, R, C> b) {
   return b * a;
 }
-template <typename T, int R, int C> matrix<T, R, C> mul(matrix<T, R, C> a, T b) {
+template <typename T, int R, int C> matrix<__of<T, 0x3fe>, R, C> mul(matrix<T, R, C> a, T b) {
   return a * b;
 }
-template <typename T, int R, int C> __OP("hlsl.mul") vector<T, C> mul(vector<T, R>, matrix<T, R, C>);
-template <typename T, int R, int C> __OP("hlsl.mul") vector<T, R> mul(matrix<T, R, C>, vector<T, C>);
+template <typename T, int R, int C>
+__OP("hlsl.mul") vector<__of<T, 0x3fe>, C> mul(vector<T, R>, matrix<T, R, C>);
+template <typename T, int R, int C>
+__OP("hlsl.mul") vector<__of<T, 0x3fe>, R> mul(matrix<T, R, C>, vector<T, C>);
 template <typename T, int R, int K, int C>
-__OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
+__OP("hlsl.mul") matrix<__of<T, 0x3fe>, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
 template <typename T, typename U, int R, int C> matrix<__mixed<T, U>, R, C> mul(T a, matrix<U, R, C> b) {
   return (matrix<__mixed<T, U>, R, C>)b * (__mixed<T, U>)a;
 }
