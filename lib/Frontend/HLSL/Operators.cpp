@@ -408,18 +408,22 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   if (expression->isCompoundAssignmentOp() &&
       types.isMatrix(expression->getLHS()->getType()))
     reportOperator(expression);
-  // Clang would take the vector's first component.
-  if (QualType right = expression->getRHS()->IgnoreParenImpCasts()->getType();
-      expression->isCompoundAssignmentOp() &&
-      types.isMatrix(expression->getLHS()->getType()) &&
-      types.isNumber(right) && types.widthOf(right) > 1)
+  const Expr *right = expression->getRHS()->IgnoreImpCasts();
+  const QualType whole = expression->getLHS()->getType();
+  const bool isOfMatrix =
+      expression->isCompoundAssignmentOp() && types.isMatrix(whole);
+  const bool isVector = isOfMatrix && types.isNumber(right->getType()) &&
+                        types.widthOf(right->getType()) > 1;
+  // Clang would take the vector's first component. As dxc, a vector with as many
+  // elements is a matrix.
+  if (isVector &&
+      types.widthOf(right->getType()) !=
+          types.partsOf(whole).size() * types.widthOf(types.partsOf(whole)[0]))
     fail(expression->getOperatorLoc(), "hlsl-type",
-         "an operator with a '" +
-             spellType(expression->getLHS()->getType(), ast) +
-             "' does not take a '" + spellType(right, ast) +
+         "an operator with a '" + spellType(whole, ast) +
+             "' does not take a '" + spellType(right->getType(), ast) +
              "': mul() multiplies matrices and vectors");
   // Clang would convert the right side to the type of the vector.
-  const Expr *right = expression->getRHS()->IgnoreImpCasts();
   const bool isConverted =
       expression->isCompoundAssignmentOp() && !expression->isShiftAssignOp() &&
       types.plain(expression->getLHS()->getType())->isVectorType() &&
@@ -429,7 +433,7 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   Tree value;
   if (expression->isCompoundAssignmentOp())
     std::tie(value, assigned) =
-        emitPromoted(isConverted ? right : expression->getRHS());
+        emitPromoted(isConverted || isVector ? right : expression->getRHS());
   else
     value = emitValue(expression->getRHS());
   Place place = placeOf(expression->getLHS());
