@@ -372,6 +372,13 @@ static hlsl::Message explainScalar(const clang::Diagnostic &info) {
           format(info).substr(types.size()) + " [hlsl-type]"};
 }
 
+/// Whether a literal is the right side of an assignment such as `v *= 2.5`.
+static bool isAssigned(const clang::Diagnostic &info) {
+  StringRef before = getLineBefore(info).rtrim(" \t(-+");
+  return before.consume_back("=") && !before.empty() &&
+         StringRef("+-*/%").contains(before.back());
+}
+
 /// Whether an error is about an expression that is not a constant.
 static bool needsConstant(const clang::Diagnostic &info) {
   switch (info.getID()) {
@@ -444,6 +451,11 @@ static Message makeMessage(const clang::Diagnostic &info,
       return {};
     return {(StringRef(text).split(';').first + " [hlsl-type]").str(), true};
   }
+  case diag::warn_impcast_literal_float_to_integer:
+    // `v *= 2.5` computes with floats.
+    if (isAssigned(info))
+      return {};
+    break;
   case diag::warn_consecutive_comparison:
     return {"'a < b < c' compares the bool 'a < b' to 'c': write 'a < b && b < "
             "c' if both must hold [hlsl-type]"};
