@@ -256,6 +256,24 @@ static bool hasOperandOfPrelude(const clang::Diagnostic &info) {
   return false;
 }
 
+/// Returns the function that is `&&` or `||` for each component, if the error is about one
+/// of these operators with a vector or a matrix.
+static StringRef getLogicalWord(const clang::Diagnostic &info) {
+  auto isMany = [&](unsigned index) {
+    auto type = QualType::getFromOpaquePtr(
+        reinterpret_cast<void *>(info.getRawArg(index)));
+    return !type.isNull() && (type.getNonReferenceType()->isVectorType() ||
+                              type.getNonReferenceType()->isMatrixType());
+  };
+  if (!info.hasSourceManager() || info.getNumArgs() < 2 ||
+      !(isMany(0) || isMany(1)))
+    return "";
+  const SourceManager &sources = info.getSourceManager();
+  StringRef text(
+      sources.getCharacterData(sources.getSpellingLoc(info.getLocation())));
+  return text.starts_with("&&") ? "and" : text.starts_with("||") ? "or" : "";
+}
+
 /// Returns the error for a member that a struct does not have, with the nearest that it
 /// has; nothing for other classes than structs.
 static std::string explainMember(const clang::Diagnostic &info) {
@@ -342,6 +360,9 @@ static hlsl::Message explainScalar(const clang::Diagnostic &info) {
   if (const auto *vector = getType(0)->getAs<VectorType>();
       vector && vector->getNumElements() == 1)
     return {};
+  // An assignment such as `m += v`: the emitter takes the whole vector.
+  if (getType(1)->isMatrixType())
+    return {};
   if (getType(1)->isBooleanType())
     return {"the bool is the first component of the vector: use any() or all() "
             "[hlsl-type]"};
@@ -349,6 +370,13 @@ static hlsl::Message explainScalar(const clang::Diagnostic &info) {
   StringRef types = "implicit conversion turns vector to scalar: ";
   return {"implicit conversion truncates vector: " +
           format(info).substr(types.size()) + " [hlsl-type]"};
+}
+
+/// Whether a literal is the right side of an assignment such as `v *= 2.5`.
+static bool isAssigned(const clang::Diagnostic &info) {
+  StringRef before = getLineBefore(info).rtrim(" \t(-+");
+  return before.consume_back("=") && !before.empty() &&
+         StringRef("+-*/%").contains(before.back());
 }
 
 /// Whether an error is about an expression that is not a constant.
@@ -423,18 +451,25 @@ static Message makeMessage(const clang::Diagnostic &info,
       return {};
     return {(StringRef(text).split(';').first + " [hlsl-type]").str(), true};
   }
-  case diag::err_typecheck_unary_expr:
-    if (QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)))
-            ->isMatrixType())
-      return {"an operator of a matrix that follows a cast needs "
-              "parentheses: write (float2x2)(-m) [hlsl-type]",
-              true};
+  case diag::warn_impcast_literal_float_to_integer:
+    // `v *= 2.5` computes with floats.
+    if (isAssigned(info))
+      return {};
     break;
+  case diag::warn_consecutive_comparison:
+    return {"'a < b < c' compares the bool 'a < b' to 'c': write 'a < b && b < "
+            "c' if both must hold [hlsl-type]"};
   case diag::err_bad_memptr_rhs:
     return {"the operator does not take this matrix: ~ takes integers, and - "
             "numbers [hlsl-type]",
             true};
   case diag::err_typecheck_invalid_operands:
+    if (StringRef word = getLogicalWord(info); !word.empty())
+      return {("'" + Twine(word == "and" ? "&&" : "||") +
+               "' takes scalars: write " + word +
+               "(a, b) for vectors and matrices [hlsl-type]")
+                  .str(),
+              true};
     if (hasOperandOfPrelude(info))
       return {"the operator does not take these matrices: they must have one "
               "size, or one operand is a scalar; operators of bits take "

@@ -20,6 +20,7 @@
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
+#include "Syntax/MatrixConversions.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOperators.h"
 #include "Syntax/NamespaceVariables.h"
@@ -168,10 +169,12 @@ struct Action final : clang::ASTFrontendAction {
     if (parse.operators)
       rules.push_back(
           std::make_unique<OperatorWatch>(preprocessor, *parse.operators));
-    rules.push_back(std::make_unique<MatrixElements>(
-        preprocessor, parse.collector.knownElements));
+    rules.push_back(std::make_unique<MatrixConversions>(
+        preprocessor, parse.collector.knownConversions));
     rules.push_back(std::make_unique<MatrixOperators>(
         preprocessor, parse.collector.knownOperators));
+    rules.push_back(std::make_unique<MatrixElements>(
+        preprocessor, parse.collector.knownElements));
     rules.push_back(std::make_unique<ShaderAttribute>(preprocessor));
     rules.push_back(std::make_unique<DefaultElements>(instance));
     watchTokens(instance, std::move(rules));

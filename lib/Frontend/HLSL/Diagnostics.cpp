@@ -156,7 +156,8 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
   if (level == DiagnosticsEngine::Note)
     return addNote(info);
   if (foundElements.add(info, knownElements) ||
-      foundOperators.add(info, knownOperators)) {
+      foundOperators.add(info, knownOperators) ||
+      foundConversions.add(info, knownConversions)) {
     if (firstFound.line == 0 && info.hasSourceManager())
       setPosition(firstFound, info.getSourceManager(), info.getLocation());
     dropsNotes = true;

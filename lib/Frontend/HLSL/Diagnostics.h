@@ -11,6 +11,7 @@
 
 #include "WaveDialect/Compiler/Compiler.h"
 
+#include "Syntax/MatrixConversions.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOperators.h"
 
@@ -75,13 +76,16 @@ public:
   ElementUses foundElements;
   /// The same for operators of matrices.
   OperatorUses knownOperators, foundOperators;
+  /// The same for conversions between vectors and matrices.
+  ConversionUses knownConversions, foundConversions;
 
   /// The place of the first use that it has found; a line of 0 if there is none.
   compiler::Diagnostic firstFound;
 
   /// Whether this pass has found uses that the next one has to know.
   bool hasFoundUses() const {
-    return !foundElements.isEmpty() || !foundOperators.isEmpty();
+    return !foundElements.isEmpty() || !foundOperators.isEmpty() ||
+           !foundConversions.isEmpty();
   }
   /// Takes the uses that another pass knew, and has found.
   void addUses(const DiagnosticCollector &other) {
@@ -89,6 +93,8 @@ public:
     knownElements.add(other.foundElements);
     knownOperators = other.knownOperators;
     knownOperators.add(other.foundOperators);
+    knownConversions = other.knownConversions;
+    knownConversions.add(other.foundConversions);
   }
 
 private:

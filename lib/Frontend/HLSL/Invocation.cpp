@@ -86,7 +86,8 @@ static void addFiles(Parse &parse, clang::SourceManager &sources) {
   parse.wantedParts = parse.collector.hasErrors() ? getAllPreludeParts()
                                                   : selectPreludeParts(texts);
   parse.wantedParts |= parse.parts;
-  if (!parse.collector.foundOperators.isEmpty())
+  if (!parse.collector.foundOperators.isEmpty() ||
+      !parse.collector.foundConversions.isEmpty())
     parse.wantedParts |= selectMatrixOperators();
 }
 
@@ -114,6 +115,8 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
       "-undef",
       // Arrays without elements, which the messages make errors.
       "-Wzero-length-array",
+      // `a < b < c`, an error of Clang 22.
+      "-Wno-error=parentheses",
       // Nothing is printed, not even the number of errors.
       "-fno-caret-diagnostics", "-fbracket-depth", "256"};
   // The prelude needs `short`, under another name, in any case.
@@ -252,6 +255,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
     again.knownWaves = parse.knownWaves;
     again.collector.knownElements = parse.collector.knownElements;
     again.collector.knownOperators = parse.collector.knownOperators;
+    again.collector.knownConversions = parse.collector.knownConversions;
     again.operators = &tokens;
     return crash(again, languageVersion, context);
   };

@@ -307,6 +307,24 @@ static bool isUntyped(const Expr *scalar, const clang::ASTContext &ast) {
               .contains(text.back());
 }
 
+/// Whether an operator meets an int and a literal without a suffix that Clang takes for a
+/// uint, `0x80000000`: the literal is an int then.
+static bool hasSignedLiteral(const Types &types, const Expr *left,
+                             const Expr *right) {
+  auto scalarOf = [&](const Expr *operand) {
+    QualType type = operand->IgnoreParenImpCasts()->getType();
+    return types.isNumber(type) || types.isMatrix(type)
+               ? types.plain(types.scalarOf(type))
+               : QualType();
+  };
+  auto isSigned = [&](const Expr *literal, const Expr *other) {
+    return isUntyped(literal, types.ast) && !isUntyped(other, types.ast) &&
+           scalarOf(literal) == types.ast.UnsignedIntTy &&
+           scalarOf(other) == types.ast.IntTy;
+  };
+  return isSigned(left, right) || isSigned(right, left);
+}
+
 /// Whether the other operand of a matrix or a vector of this type decides the type of the
 /// operator. As in C, the operand with the wider scalars does.
 static bool isWider(const Types &types, const Layouts &layouts, QualType scalar,
@@ -383,6 +401,12 @@ Emitter::emitBinary(const clang::BinaryOperator *expression) {
   if (types.isBool(result) && !expression->isComparisonOp())
     result = types.isMatrix(rightType) ? rightType : type;
   QualType scalar = types.scalarOf(type);
+  if (!expression->isShiftOp() && scalar == ast.UnsignedIntTy &&
+      hasSignedLiteral(types, expression->getLHS(), expression->getRHS())) {
+    scalar = ast.IntTy;
+    if (!expression->isComparisonOp() && types.isNumber(result))
+      result = types.numberOf(scalar, types.widthOf(result));
+  }
   Tree value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
     // A matrix may be multiplied by a scalar.
     Value x =
@@ -408,18 +432,22 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   if (expression->isCompoundAssignmentOp() &&
       types.isMatrix(expression->getLHS()->getType()))
     reportOperator(expression);
-  // Clang would take the vector's first component.
-  if (QualType right = expression->getRHS()->IgnoreParenImpCasts()->getType();
-      expression->isCompoundAssignmentOp() &&
-      types.isMatrix(expression->getLHS()->getType()) &&
-      types.isNumber(right) && types.widthOf(right) > 1)
+  const Expr *right = expression->getRHS()->IgnoreImpCasts();
+  const QualType whole = expression->getLHS()->getType();
+  const bool isOfMatrix =
+      expression->isCompoundAssignmentOp() && types.isMatrix(whole);
+  const bool isVector = isOfMatrix && types.isNumber(right->getType()) &&
+                        types.widthOf(right->getType()) > 1;
+  // Clang would take the vector's first component. As dxc, a vector with as many
+  // elements is a matrix.
+  if (isVector &&
+      types.widthOf(right->getType()) !=
+          types.partsOf(whole).size() * types.widthOf(types.partsOf(whole)[0]))
     fail(expression->getOperatorLoc(), "hlsl-type",
-         "an operator with a '" +
-             spellType(expression->getLHS()->getType(), ast) +
-             "' does not take a '" + spellType(right, ast) +
+         "an operator with a '" + spellType(whole, ast) +
+             "' does not take a '" + spellType(right->getType(), ast) +
              "': mul() multiplies matrices and vectors");
   // Clang would convert the right side to the type of the vector.
-  const Expr *right = expression->getRHS()->IgnoreImpCasts();
   const bool isConverted =
       expression->isCompoundAssignmentOp() && !expression->isShiftAssignOp() &&
       types.plain(expression->getLHS()->getType())->isVectorType() &&
@@ -429,7 +457,7 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
   Tree value;
   if (expression->isCompoundAssignmentOp())
     std::tie(value, assigned) =
-        emitPromoted(isConverted ? right : expression->getRHS());
+        emitPromoted(isConverted || isVector ? right : expression->getRHS());
   else
     value = emitValue(expression->getRHS());
   Place place = placeOf(expression->getLHS());
@@ -452,8 +480,12 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
     Tree right = convertElements(value, assigned, computed);
     auto op = clang::BinaryOperator::getOpForCompoundAssignment(
         compound->getOpcode());
+    QualType scalar = types.scalarOf(computed);
+    if (!compound->isShiftAssignOp() && scalar == ast.UnsignedIntTy &&
+        hasSignedLiteral(types, compound->getLHS(), compound->getRHS()))
+      scalar = ast.IntTy;
     value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
-      return arithmetic(op, leaves[0], leaves[1], types.scalarOf(computed));
+      return arithmetic(op, leaves[0], leaves[1], scalar);
     });
     value = convertElements(value, computed, type);
   }

@@ -611,12 +611,6 @@ void Emitter::store(const Place &place, const Tree &value,
                 "an element is assigned to twice: name each element once");
   if (place.components.empty() && !place.component)
     return storeWhole(place, value, location);
-  if (place.kind == Place::Kind::Texel)
-    return fail(
-        location, "image-component",
-        "a texel of '" + place.name +
-            "' is written in part: write the whole texel, because lanes that "
-            "write parts of one would overwrite each other");
   unsigned width = types.widthOf(place.type);
   SmallVector<unsigned, 4> components = place.components;
   if (components.empty())
@@ -632,6 +626,7 @@ void Emitter::store(const Place &place, const Tree &value,
     }
     return;
   }
+  // A texel is loaded and stored as a whole, as by dxc.
   Place whole = place;
   whole.components.clear();
   whole.component = {};

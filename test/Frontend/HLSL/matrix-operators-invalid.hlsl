@@ -15,10 +15,8 @@ void main() {
   b = ~m;
   // CHECK: :[[#@LINE+1]]:5: error: the operator does not take these matrices
   m %= n;
-  // CHECK: :[[#@LINE+1]]:9: error: invalid operands to binary expression ('bool2x2' and 'bool2x2') [hlsl-type]
+  // CHECK: :[[#@LINE+1]]:9: error: '&&' takes scalars: write and(a, b) for vectors and matrices [hlsl-type]
   b = b && b;
-  // CHECK: :[[#@LINE+1]]:23: error: an operator of a matrix that follows a cast needs parentheses: write (float2x2)(-m) [hlsl-type]
-  int2x2 i = (int2x2) -m;
   Operand operand = {1};
   // CHECK: :[[#@LINE+1]]:15: error: invalid operands to binary expression ('Operand' and 'Operand') [hlsl-type]
   m = operand + operand;

@@ -1,11 +1,9 @@
 // RUN: not wave-hlsl %s -E texel 2>&1 | FileCheck %s --check-prefix=TEXEL
-// RUN: not wave-hlsl %s -E part 2>&1 | FileCheck %s --check-prefix=PART
 // RUN: not wave-hlsl %s -E local_atomic 2>&1 | FileCheck %s --check-prefix=ATOMIC
 // RUN: not wave-hlsl %s -E recursive 2>&1 | FileCheck %s --check-prefix=RECURSIVE
 // RUN: not wave-hlsl %s -E endless 2>&1 | FileCheck %s --check-prefix=ENDLESS
 
 RWTexture2D<float> depth;
-RWTexture2D<float4> colors;
 RWBuffer<uint> values;
 
 [numthreads(8, 8, 1)]
@@ -13,12 +11,6 @@ void texel(uint3 id : SV_DispatchThreadID) {
   float old;
   // TEXEL: :[[@LINE+1]]:3: error: 'InterlockedExchange' needs texels of int or uint, which 'depth' does not have [atomic-type]
   InterlockedExchange(depth[id.xy], 1, old);
-}
-
-[numthreads(8, 8, 1)]
-void part(uint3 id : SV_DispatchThreadID) {
-  // PART: :[[@LINE+1]]:20: error: a texel of 'colors' is written in part: write the whole texel
-  colors[id.xy].xy = 1;
 }
 
 [numthreads(8, 8, 1)]

@@ -176,7 +176,7 @@ def test_help_of_errors_in_hlsl():
         array-not-constant atomic-element atomic-memory atomic-type barrier-condition barrier-divergent barrier-flags
         barrier-unknown cluster-size dispatch-mesh-divergent dispatch-mesh-last dispatch-mesh-payload dispatch-mesh-place
         dispatch-mesh-stage dispatch-mesh-unknown endless-loop groupshared-empty groupshared-limit
-        groupshared-not-constant image-channels image-component image-coordinate image-element inlined-size
+        groupshared-not-constant image-channels image-coordinate image-element inlined-size
         local-array-limit local-array-not-constant lookup-table loop-step num-threads-limit num-threads-stage
         num-waves-stage read-only-buffer recursion reduce-arithmetic-of-bool reduce-bits-of-float reverse-bits-type
         shader-model-text stage-target thread-id-under-num-waves wave-size-range

@@ -28,6 +28,17 @@ __common2<T, U, 0x1> or(T a, U b) {
 template <typename T> __OP("arith.select") __of<T, 0x3ff> select(bool condition, T, T);
 template <typename T, int N>
 __OP("arith.select") vector<T, N> select(vector<bool, N> condition, vector<T, N>, vector<T, N>);
+//: select & #matrix
+template <typename T, int R, int C>
+matrix<T, R, C> select(matrix<bool, R, C> condition, matrix<T, R, C> a, matrix<T, R, C> b) {
+  matrix<T, R, C> result;
+  __ROW(0, result[row] = select(condition[row], a[row], b[row]))
+  __ROW(1, result[row] = select(condition[row], a[row], b[row]))
+  __ROW(2, result[row] = select(condition[row], a[row], b[row]))
+  __ROW(3, result[row] = select(condition[row], a[row], b[row]))
+  return result;
+}
+//: select
 /// A choice between structs.
 template <typename T> typename __if<__bits<T>::value == 0, T>::type select(bool condition, T a, T b) {
   if (condition)

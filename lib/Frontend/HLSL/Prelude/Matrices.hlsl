@@ -28,6 +28,44 @@ template <typename T> struct __Left {
 template <typename T> struct __Right {
   T value;
 };
+// Steps of vectors and matrices: `++m` is `__increment(m)`, and `m++` is `__incremented(m)`.
+#define __STEP(op, prefix, postfix, parameters, type)                                                                  \
+  template <typename T, parameters> type prefix(inout type a) {                                                        \
+    a op (T)1;                                                                                                         \
+    return a;                                                                                                          \
+  }                                                                                                                    \
+  template <typename T, parameters> type postfix(inout type a) {                                                       \
+    type before = a;                                                                                                   \
+    a op (T)1;                                                                                                         \
+    return before;                                                                                                     \
+  }
+#define __AND ,
+__STEP(+=, __increment, __incremented, int N, vector<T __AND N>)
+__STEP(-=, __decrement, __decremented, int N, vector<T __AND N>)
+__STEP(+=, __increment, __incremented, int R __AND int C, matrix<T __AND R __AND C>)
+__STEP(-=, __decrement, __decremented, int R __AND int C, matrix<T __AND R __AND C>)
+// Implicit conversions between vectors and matrices with as many elements, as the operator with the lowest precedence:
+// `__to_matrix2x2 = v`, `__to_vector = m`.
+struct __ToVector {
+  template <typename T, int R, int C> vector<T, R * C> operator=(matrix<T, R, C> a) {
+    return (vector<T, R * C>)a;
+  }
+};
+static __ToVector __to_vector;
+template <int R, int C> struct __ToMatrix {
+  template <typename T> matrix<T, R, C> operator=(vector<T, R * C> a) {
+    return (matrix<T, R, C>)a;
+  }
+};
+#define __TO_MATRICES(rows)                                                                                            \
+  static __ToMatrix<rows, 1> __to_matrix##rows##x1;                                                                    \
+  static __ToMatrix<rows, 2> __to_matrix##rows##x2;                                                                    \
+  static __ToMatrix<rows, 3> __to_matrix##rows##x3;                                                                    \
+  static __ToMatrix<rows, 4> __to_matrix##rows##x4;
+__TO_MATRICES(1)
+__TO_MATRICES(2)
+__TO_MATRICES(3)
+__TO_MATRICES(4)
 #define __EACH_ROW(expression)                                                                                         \
   __ROW(0, result[row] = expression)                                                                                   \
   __ROW(1, result[row] = expression)                                                                                   \
@@ -135,16 +173,17 @@ __ASSIGNMENT(^)
 __ASSIGNMENT(<<)
 __ASSIGNMENT(>>)
 //: mul
+// A bool is an int, as for the operators: these functions of one type are for numbers.
 template <typename T> __shaped<T, 0x3fe, 0> mul(T a, T b) {
   return a * b;
 }
-template <typename T, int N> vector<T, N> mul(T a, vector<T, N> b) {
+template <typename T, int N> vector<__of<T, 0x3fe>, N> mul(T a, vector<T, N> b) {
   return a * b;
 }
-template <typename T, int N> vector<T, N> mul(vector<T, N> a, T b) {
+template <typename T, int N> vector<__of<T, 0x3fe>, N> mul(vector<T, N> a, T b) {
   return a * b;
 }
-template <typename T, int N> T mul(vector<T, N> a, vector<T, N> b) {
+template <typename T, int N> __of<T, 0x3fe> mul(vector<T, N> a, vector<T, N> b) {
   return dot(a, b);
 }
 // Operands of two scalar types are converted to their common type.
@@ -162,16 +201,18 @@ template <typename T, typename U, int N> __mixed<T, U> mul(vector<T, N> a, vecto
   return dot((vector<__mixed<T, U>, N>)a, (vector<__mixed<T, U>, N>)b);
 }
 //: mul & #matrix
-template <typename T, int R, int C> matrix<T, R, C> mul(T a, matrix<T, R, C> b) {
+template <typename T, int R, int C> matrix<__of<T, 0x3fe>, R, C> mul(T a, matrix<T, R, C> b) {
   return b * a;
 }
-template <typename T, int R, int C> matrix<T, R, C> mul(matrix<T, R, C> a, T b) {
+template <typename T, int R, int C> matrix<__of<T, 0x3fe>, R, C> mul(matrix<T, R, C> a, T b) {
   return a * b;
 }
-template <typename T, int R, int C> __OP("hlsl.mul") vector<T, C> mul(vector<T, R>, matrix<T, R, C>);
-template <typename T, int R, int C> __OP("hlsl.mul") vector<T, R> mul(matrix<T, R, C>, vector<T, C>);
+template <typename T, int R, int C>
+__OP("hlsl.mul") vector<__of<T, 0x3fe>, C> mul(vector<T, R>, matrix<T, R, C>);
+template <typename T, int R, int C>
+__OP("hlsl.mul") vector<__of<T, 0x3fe>, R> mul(matrix<T, R, C>, vector<T, C>);
 template <typename T, int R, int K, int C>
-__OP("hlsl.mul") matrix<T, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
+__OP("hlsl.mul") matrix<__of<T, 0x3fe>, R, C> mul(matrix<T, R, K>, matrix<T, K, C>);
 template <typename T, typename U, int R, int C> matrix<__mixed<T, U>, R, C> mul(T a, matrix<U, R, C> b) {
   return (matrix<__mixed<T, U>, R, C>)b * (__mixed<T, U>)a;
 }

@@ -297,6 +297,9 @@ template <typename T, int types, int size>
 using __shaped = typename __if<(__bits<T>::value & types) != 0 &&
                                    (__element<T>::size == 1 ? 0 : __element<T>::size) == size,
                                T>::type;
+//: __single
+/// T if it is a scalar.
+template <typename T> using __single = typename __if<__element<T>::size == 0 && __bits<T>::value != 0, T>::type;
 //: __when
 /// R if T is a type.
 template <typename R, typename T> struct __given {
@@ -351,12 +354,23 @@ template <typename T, int types, bool isAccepted = (__bits<T>::value & types) !=
 template <typename T, int types>
 struct __accepted<T, types, false> : __converted<T, __choice<T, types>::value> {};
 template <typename T, int types> using __fitted = typename __accepted<T, types>::type;
+//: __sum
+/// Its result has the common type of two arguments, as for an operator.
+template <typename T, typename U> decltype(T() + U()) __sum(T, U);
+//: __sum & #matrix
+// Clang has no operators of matrices of two types, and for scalars the type is that of the matrix.
+template <typename T, typename U, int R, int C>
+matrix<__scalar<decltype(vector<T, 2>() + vector<U, 2>())>, R, C> __sum(matrix<T, R, C>, matrix<U, R, C>);
+template <typename T, typename U, int R, int C>
+matrix<__scalar<decltype(vector<T, 2>() + __single<U>())>, R, C> __sum(matrix<T, R, C>, U);
+template <typename T, typename U, int R, int C>
+matrix<__scalar<decltype(__single<T>() + vector<U, 2>())>, R, C> __sum(T, matrix<U, R, C>);
 //: __common2
-/// The common type of several arguments, as for an operator, fitted.
-template <typename T, typename U, int types> using __common2 = __fitted<decltype(T() + U()), types>;
+/// The common type of several arguments, fitted.
+template <typename T, typename U, int types> using __common2 = __fitted<decltype(__sum(T(), U())), types>;
 //: __common3
 template <typename T, typename U, typename V, int types>
-using __common3 = __fitted<decltype(T() + U() + V()), types>;
+using __common3 = __fitted<decltype(__sum(__sum(T(), U()), V())), types>;
 //: __mixed
 /// The common type of two scalars in vectors and matrices; bool is int.
 template <typename T, typename U>

@@ -61,6 +61,14 @@ void hlsl::TokenRule::insert(llvm::ArrayRef<Token> tokens) {
                                 /*IsReinject=*/true);
 }
 
+void hlsl::TokenRule::insertAgain(const Token &token) {
+  auto copy = std::make_unique<Token[]>(1);
+  copy[0] = token;
+  preprocessor.EnterTokenStream(std::move(copy), 1,
+                                /*DisableMacroExpansion=*/true,
+                                /*IsReinject=*/false);
+}
+
 namespace {
 class Watcher {
 public:

@@ -49,6 +49,9 @@ protected:
   /// Inserts tokens between the one that the rule has taken and the next one.
   void insert(llvm::ArrayRef<clang::Token> tokens);
 
+  /// Inserts a token that the rules take again.
+  void insertAgain(const clang::Token &token);
+
   clang::Preprocessor &preprocessor;
 };
 
