@@ -8,6 +8,7 @@
 
 #include "ClangMessages.h"
 
+#include "Diagnostics.h"
 #include "Emit.h"
 #include "OtherLanguages.h"
 #include "Profile.h"
@@ -161,6 +162,59 @@ static bool isUnknownName(const clang::Diagnostic &info) {
   default:
     return false;
   }
+}
+
+/// Names that HLSL does not have, for what it has under another name.
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    kWaveNames[] = {
+        {"GetWaveIndex", "GetGroupWaveIndex"},
+        {"WaveGetWaveIndex", "GetGroupWaveIndex"},
+        {"WaveGetIndex", "GetGroupWaveIndex"},
+        {"WaveIndex", "GetGroupWaveIndex"},
+        {"GetWaveID", "GetGroupWaveIndex"},
+        {"GetWaveCount", "GetGroupWaveCount"},
+        {"WaveGetWaveCount", "GetGroupWaveCount"},
+        {"WaveGetCount", "GetGroupWaveCount"},
+        {"WaveCount", "GetGroupWaveCount"},
+        {"GetNumWaves", "GetGroupWaveCount"},
+        {"GetLaneIndex", "WaveGetLaneIndex"},
+        {"WaveLaneIndex", "WaveGetLaneIndex"},
+        {"LaneIndex", "WaveGetLaneIndex"},
+        {"GetLaneCount", "WaveGetLaneCount"},
+        {"WaveLaneCount", "WaveGetLaneCount"},
+        {"WaveGetSize", "WaveGetLaneCount"},
+        {"GetWaveSize", "WaveGetLaneCount"},
+};
+
+/// Returns the error for a name of a function of waves that HLSL spells otherwise, or
+/// nothing. Clang suggests names of the same length.
+static std::string explainWaveName(const clang::Diagnostic &info) {
+  if (info.getID() != diag::err_undeclared_var_use &&
+      info.getID() != diag::err_undeclared_var_use_suggest)
+    return "";
+  const StringRef name = getName(info, 0);
+  for (const auto &[wrong, right] : kWaveNames)
+    if (name == wrong)
+      return ("use of undeclared identifier '" + name + "'; did you mean '" +
+              right + "'? [hlsl-type]")
+          .str();
+  return "";
+}
+
+/// What to use in the place of a semantic such as `SV_WaveLaneIndex`; empty for others.
+static std::string adviseSemantic(StringRef name) {
+  const std::string lower = name.lower();
+  const bool isCount =
+      StringRef(lower).contains("count") || StringRef(lower).contains("size");
+  StringRef function;
+  if (StringRef(lower).contains("lane"))
+    function = isCount ? "WaveGetLaneCount" : "WaveGetLaneIndex";
+  else if (StringRef(lower).contains("wave"))
+    function = isCount ? "GetGroupWaveCount" : "GetGroupWaveIndex";
+  return function.empty() ? ""
+                          : ("'" + name + "' is not a semantic: call " +
+                             function + "() [hlsl-semantic]")
+                                .str();
 }
 
 /// Returns the error for a feature that is not supported, whose name Clang
@@ -402,6 +456,8 @@ static Message makeMessage(const clang::Diagnostic &info,
     const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
     return {std::move(text), true, isUnsupported};
   }
+  if (std::string text = explainWaveName(info); !text.empty())
+    return {std::move(text), true};
   if (std::string text = explainLanguage(info); !text.empty()) {
     Message message{std::move(text), true};
     message.endsLine = true;
@@ -451,6 +507,11 @@ static Message makeMessage(const clang::Diagnostic &info,
       return {};
     return {(StringRef(text).split(';').first + " [hlsl-type]").str(), true};
   }
+  // Of integers, where the devices differ. dxc refuses the undefined value if the entry
+  // point uses it.
+  case diag::warn_remainder_division_by_zero:
+    return {"integer division by zero has no result [integer-division]", true,
+            /*isUnsupported=*/true};
   case diag::warn_impcast_literal_float_to_integer:
     // `v *= 2.5` computes with floats.
     if (isAssigned(info))
@@ -541,7 +602,16 @@ static Message makeMessage(const clang::Diagnostic &info,
                 ": t is for read-only resources, u for those with RW, b for "
                 "constant buffers and s for samplers [hlsl-type]",
             true};
+  case diag::err_base_must_be_class:
+    if (info.hasSourceManager() &&
+        !hlsl::isInUserFile(info.getSourceManager(), info.getLocation()))
+      return {"a ConstantBuffer needs a struct: declare one with the value as "
+              "its field, or use a cbuffer [hlsl-type]",
+              true};
+    break;
   case diag::err_hlsl_unknown_semantic:
+    if (std::string text = adviseSemantic(getName(info, 0)); !text.empty())
+      return {std::move(text), true, true};
     return {("'" + getName(info, 0) + "' " + kNoSemantic + " [hlsl-semantic]")
                 .str(),
             true, true};
