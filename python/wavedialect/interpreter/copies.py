@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: The operands of the operation that are numbers, in order.
 _NUMBERS = ("start", "stride", "base", "pitch", "row", "column", "row_bound", "column_bound", "rows", "columns")
 _MASK = 0xFFFFFFFF
+#: The operands of the dialect's operation; tests for the interpreter and the checker follow.
+_OPERANDS = len(_NUMBERS) + 2
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,9 @@ class Copy:
 
 def build_async_copy(builder: Builder, operation: Operation) -> Step:
     """Starts a copy."""
-    array, start, stride, buffer, *others = builder.slots(operation.operands)
+    array, start, stride, buffer, *others = builder.slots(operation.operands[:_OPERANDS])
+    axes = operation.attributes.get("axes", [])
+    tests = builder.slots(operation.operands[_OPERANDS::2])
     slots = dict(zip(_NUMBERS, (start, stride, *others), strict=True))
 
     def step(wave: Wave) -> None:
@@ -50,6 +54,12 @@ def build_async_copy(builder: Builder, operation: Operation) -> Step:
             if other.any():
                 message = "the operands of this asynchronous copy differ between the lanes of the wave"
                 wave.report("async-copy-divergent", operation, message, other)
+        for axis, slot in zip(axes, tests, strict=True):
+            outside = wave.mask & ~wave.registers[slot]
+            if outside.any():
+                name = wave.registers[array].described
+                message = f"the copy is out of bounds in dimension {axis} of {name}"
+                wave.report("out-of-bounds", operation, message, outside)
         wave.copies.append(Copy(operation, wave.registers[array], wave.registers[buffer], numbers))
 
     return step

@@ -297,7 +297,9 @@ class _FunctionPrinter(MemoryPrinter):
 
     def wave_async_copy(self, operation: Operation) -> None:
         array, start, stride, buffer, *numbers = (self.names[value] for value in operation.operands)
-        base, pitch, row, column, *sizes = numbers
+        base, pitch, row, column, *sizes = numbers[:8]
+        if self.bounds is Bounds.WATCHED:
+            start = self.watched_start(operation, start, numbers[8:])
         components = operation.attributes["components"]
         attributes = f" {{components = {components} : i32}}" if components > 1 else ""
         bounds, counts = ", ".join(sizes[:2]), ", ".join(sizes[2:])

@@ -105,8 +105,34 @@ def stream_expected(src, groups, tiles, lanes):
     return out.reshape(-1)
 
 
+@wd.kernel(num_waves=2)
+def returned(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    """Only the first lanes of the waves copy, commit and read."""
+    tile = wd.groupshared(u32, 40)
+    pipe = wd.pipe(stages=1, producers=0, consumers=1)
+    lane = wd.wave_lane_index()
+    if lane >= n:
+        return
+    with wd.waves(0):
+        for t in range(3):
+            pipe.acquire()
+            wd.async_copy(tile, 0, src, 2 + t, 40)
+            pipe.commit()
+    with wd.waves(1):
+        for t in range(3):
+            pipe.wait()
+            for i in range(lane, u32(40), n):
+                out[t * 40 + i] = tile[i]
+            pipe.release()
+
+
+def returned_expected(src):
+    return np.concatenate([src[2 + t : 42 + t] for t in range(3)])
+
+
 KERNELS = [
     run,
+    returned,
     *(streamed(stages) for stages in (1, 2, 4)),
     *(tiled(*shape) for shape in ((7, 12, 1), (3, 40, 0), (8, 64, 4))),
     *(tiled(8, 16, 0, element) for element in (wd.f16, wd.f64, wd.float2, wd.float3, wd.float4)),

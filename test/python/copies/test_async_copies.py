@@ -161,3 +161,25 @@ def test_other_targets_compile():
         ("ptx", "ptx", "cp.async"),
     ):
         assert text in kernels.tiled(7, 12, 1).compile(target).stages[stage], target
+
+
+def test_lavapipe():
+    """The expansion, on a device."""
+    try:
+        device = wd.open_device("vulkan")
+    except wd.DeviceError as error:
+        pytest.skip(f"no Vulkan device: {error.message}")
+    src = 1 + np.arange(2 * 9 * 70, dtype=np.float32).reshape(2, 9, 70)
+    for batch, y, x in ((0, 0, 0), (1, 7, 50), (1, BEFORE - 2, BEFORE - 4), (2, 0, 0)):
+        out = np.zeros(7 * 12 + 6, np.float32)
+        kernels.tiled(7, 12, 1).dispatch(1, src, out, batch, y, x, device=device)
+        np.testing.assert_array_equal(out[: 7 * 12], kernels.tile_expected(src, batch, y, x, 7, 12))
+
+
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+@pytest.mark.parametrize("lanes", [1, 3, 8])
+def test_some_lanes_commit_copies(device, lanes):
+    src, out = np.arange(100, dtype=np.uint32), np.zeros(120, np.uint32)
+    kernels.returned.dispatch(1, src, out, lanes, device=device, wave_size=8)
+    np.testing.assert_array_equal(out, kernels.returned_expected(src))
+    assert not kernels.returned.check(1, src, out, lanes, wave_sizes=8).findings

@@ -60,3 +60,10 @@ def test_stages_of_pipes(stages, width):
         out = np.zeros(GROUPS * 3 * 32, np.float32)
         kernels.streamed(stages).dispatch(GROUPS, src, out, 10, device=DEVICE, wave_size=32)
         np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("lanes", [1, 3, 31, 32])
+def test_lanes_that_have_returned(lanes):
+    src, out = np.arange(100, dtype=np.uint32), np.zeros(120, np.uint32)
+    kernels.returned.dispatch(1, src, out, lanes, device=DEVICE, wave_size=32)
+    np.testing.assert_array_equal(out, kernels.returned_expected(src))

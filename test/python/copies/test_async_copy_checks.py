@@ -208,6 +208,36 @@ def test_elements_outside_of_the_array():
     assert "an asynchronous copy out of bounds: element 4 of groupshared array `tile`" in str(report)
 
 
+def test_rows_that_leave_a_dimension():
+    """The next row of the array has the element."""
+
+    @wd.kernel(num_waves=1)
+    def wide(src: wd.Buffer[f32, 2], out: wd.RWBuffer[f32], first: u32, columns: u32):
+        tile = wd.groupshared(f32, (4, 5))
+        wd.async_copy(tile, (0, first), src, (0, 0), (2, columns))
+        wd.wave_memory_barrier()
+        out[0] = tile[0, 3]
+
+    @wd.kernel(num_waves=1)
+    def of_vectors(src: wd.Buffer[wd.float4, 2], out: wd.RWBuffer[f32], first: u32, columns: u32):
+        tile = wd.groupshared(wd.float4, (4, 5))
+        wd.async_copy(tile, (0, first), src, (0, 0), (2, columns))
+        wd.wave_memory_barrier()
+        out[0] = tile[0, 3].x
+
+    sources = ((wide, np.ones((8, 8), np.float32)), (of_vectors, np.ones((8, 8, 4), np.float32)))
+    for kernel, src in sources:
+        for first, columns, is_inside in ((0, 5, True), (3, 2, True), (1, 5, False), (3, 3, False), (0, 6, False)):
+            rules, report = rules_of(kernel, src, np.zeros(4, np.float32), first, columns)
+            assert ("out-of-bounds" in rules) != is_inside, report
+            if is_inside:
+                kernel.dispatch(1, src, np.zeros(4, np.float32), first, columns, device="interpreter", wave_size=8)
+                continue
+            with pytest.raises(wd.ExecutionError, match="out of bounds in dimension 1 of groupshared"):
+                kernel.dispatch(1, src, np.zeros(4, np.float32), first, columns, device="interpreter", wave_size=8)
+        assert kernel is of_vectors or "out of bounds: index 5 of dimension 1" in str(report), report
+
+
 def test_lanes_that_skip_a_copy():
     which = (np.arange(64) % 2).astype(np.uint32)
     rules, report = rules_of(some_lanes, WORDS, np.zeros(64, np.uint32), which)

@@ -10,6 +10,7 @@ import wavedialect as wd
 
 KERNELS = {
     "run": kernels.run,
+    "returned": kernels.returned,
     "streamed": kernels.streamed(3),
     **{f"tiles of {element}": kernels.tiled(7, 12, 1, element) for element in (wd.f16, wd.bf16, wd.f32, wd.f64)},
     **{f"tiles of {element}": kernels.tiled(7, 12, 1, element) for element in (wd.float2, wd.float3, wd.float4)},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
+from ...ir.module import Value
 from ...ir.structs import StructType
 from ...ir.types import BufferType, Groupshared, element_of, i32, u32
 from .memory import MemoryRules
@@ -42,7 +43,8 @@ class CopyRules(MemoryRules):
             buffer.value,
             *map(self.value, (base, self.cast(u32, pitch), *numbers)),
         ]
-        self.emit(operation, values, components=getattr(array.type.element, "size", 1))
+        axes, tests = self._tests_of_end(array, starts, counts)
+        self.emit(operation, values + tests, components=getattr(array.type.element, "size", 1), axes=axes)
 
     def _check_memories(self, array: Operand, buffer: Operand, array_text: Any, buffer_text: Any) -> None:
         """Rejects memory between which nothing is copied."""
@@ -111,6 +113,25 @@ class CopyRules(MemoryRules):
             place = axis - (len(sizes) - len(counts))
             self._check_dimension(sizes[axis], starts[axis], counts[place].constant if place >= 0 else 1, axis, text)
         return None
+
+    def _tests_of_end(
+        self, array: Memory, starts: Sequence[Scalar], counts: Sequence[Scalar]
+    ) -> tuple[list[int], list[Value]]:
+        """The dimensions that the copy may leave without leaving the array, and for each whether it does not, and its
+        size. The dialect's operation does not have them: the interpreter and the checker do."""
+        axes: list[int] = []
+        tests: list[Value] = []
+        for axis in range(1, len(array.shape)):
+            place = axis - (len(array.shape) - len(counts))
+            count = counts[place] if place >= 0 else self.constant(1, u32)
+            size, start = self.cast(u32, array.shape[axis]), starts[axis]
+            if None not in (count.constant, array.shape[axis].constant, start.constant):
+                continue
+            has_room = self.compare("<=", count, size)
+            begins = self.compare("<=", start, self.binary("-", size, count))
+            axes.append(axis)
+            tests += [self.value(self.binary("&", has_room, begins)), self.value(size)]
+        return axes, tests
 
     def _check_dimension(self, size: Scalar | None, start: Scalar, count: int | None, axis: int, text: Any) -> None:
         known = None if size is None else size.constant
