@@ -1,5 +1,5 @@
-"""`nearest` and `scan` of docs/specialize.md with pipes and without, on CUDA, in turns: microseconds, and how many times as
-fast a form is as the best one without pipes.
+"""`nearest` and `scan` of docs/specialize.md on CUDA, with pipes and without, with asynchronous copies and without, in turns:
+microseconds, and how many times as fast a form is as the best one without pipes.
 
     .venv/bin/python benchmarks/gpu/cuda_pipes.py [--log2-size 26] [--rounds 15] [--points 256 4096] [--into docs/specialize.md]
 
@@ -67,16 +67,18 @@ FORMS: dict[str, list[Form]] = {
             for waves in GROUPS
             for items in ITEMS
         ),
+        Form("all of 8 waves copy, tiles of 1024", nearest_by_all(8, 4, copied=True), 8),
         *(
             Form(
-                f"pipe to {waves - 1} waves, {stages} stages of {items * LANES}",
-                nearest_with_pipe(waves, stages, items),
+                f"pipe to {waves - 1} waves, {stages} stages of {items * LANES}{', copied' if copied else ''}",
+                nearest_with_pipe(waves, stages, items, copied),
                 waves - 1,
                 has_pipes=True,
             )
             for waves in GROUPS
             for items in ITEMS
             for stages in STAGES
+            for copied in ((False, True) if items > 1 else (False,))
         ),
     ],
     "scan": [

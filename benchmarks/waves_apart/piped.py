@@ -1,4 +1,7 @@
-"""`nearest` and `scan` with pipes, and the best forms that do without: larger tiles, and fewer barriers of the group."""
+"""`nearest` and `scan` with pipes, and the best forms that do without: larger tiles, and fewer barriers of the group.
+
+With `copied`, asynchronous copies bring the tiles. They compute nothing, so these forms need coordinates of `BITS`.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def nearest_with_barriers(items: int) -> wd.Kernel:
 
 
 @functools.cache
-def nearest_by_all(waves: int, items: int) -> wd.Kernel:
+def nearest_by_all(waves: int, items: int, copied: bool = False) -> wd.Kernel:
     """All waves bring a part of the next tile, of so many words for each lane, and search this one."""
 
     @wd.kernel(num_waves=waves)
@@ -60,14 +63,21 @@ def nearest_by_all(waves: int, items: int) -> wd.Kernel:
         query = wd.group_id().x * waves * lanes + thread
         place = queries[query] & BITS
         best = u32(FARTHEST)
-        for k in wd.static_range(items):
-            tile[k * waves * lanes + thread] = points[k * waves * lanes + thread] & BITS
+        part = wd.group_wave_index() * items * lanes
+        if copied:
+            wd.async_copy(tile, part, points, part, items * lanes)
+        else:
+            for k in wd.static_range(items):
+                tile[k * waves * lanes + thread] = points[k * waves * lanes + thread] & BITS
         wd.group_memory_barrier_with_group_sync()
         half = u32(0)
         for first in range(u32(0), count, width):
-            for k in wd.static_range(items):
-                coming = first + width + k * waves * lanes + thread
-                tile[(half ^ 1) * width + k * waves * lanes + thread] = points[coming] & BITS
+            if copied:
+                wd.async_copy(tile, (half ^ 1) * width + part, points, first + width + part, items * lanes)
+            else:
+                for k in wd.static_range(items):
+                    coming = first + width + k * waves * lanes + thread
+                    tile[(half ^ 1) * width + k * waves * lanes + thread] = points[coming] & BITS
             for i in range(half * width, half * width + wd.min(width, count - first)):
                 best = wd.min(best, wd.max(tile[i], place) - wd.min(tile[i], place))
             half = half ^ 1
@@ -78,7 +88,7 @@ def nearest_by_all(waves: int, items: int) -> wd.Kernel:
 
 
 @functools.cache
-def nearest_with_pipe(waves: int, stages: int, items: int) -> wd.Kernel:
+def nearest_with_pipe(waves: int, stages: int, items: int, copied: bool = False) -> wd.Kernel:
     """Wave 0 brings up to `stages` tiles ahead, of so many words for each lane; each other wave goes at its own speed."""
 
     @wd.kernel(num_waves=waves)
@@ -90,8 +100,11 @@ def nearest_with_pipe(waves: int, stages: int, items: int) -> wd.Kernel:
         with wd.waves(0):
             for first in range(u32(0), count, width):
                 stage = pipe.acquire()
-                for k in wd.static_range(items):
-                    tile[stage * width + k * lanes + lane] = points[first + k * lanes + lane] & BITS
+                if copied:
+                    wd.async_copy(tile, stage * width, points, first, width)
+                else:
+                    for k in wd.static_range(items):
+                        tile[stage * width + k * lanes + lane] = points[first + k * lanes + lane] & BITS
                 pipe.commit()
         with wd.waves(range(1, waves)):
             query = wd.group_id().x * ((waves - 1) * lanes) + (wd.group_wave_index() - 1) * lanes + lane
