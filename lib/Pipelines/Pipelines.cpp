@@ -186,6 +186,7 @@ static void addLegalization(OpPassManager &manager,
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
   manager.addPass(createVerifyPipes({options.target.hasPipes}));
+  manager.addPass(createVerifyMatrices({options.target.hasMatrices}));
   // First, so that no other pass sees bf16.
   manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
   if (!options.target.placesQuads)
@@ -433,6 +434,7 @@ void wave::registerWavePipelines() {
         TargetDescription target = describeSPIRV();
         target.needsGPUModules = false;
         target.hasPipes = true;
+        target.hasMatrices = true;
         Legalization legalization{target, Optimizations(options)};
         legalization.lowersPrints = false;
         addLegalization(manager, legalization);

@@ -27,6 +27,8 @@ struct TargetDescription {
   bool hasWaveBarriers = false;
   /// Waves of a group wait for each other at pipes.
   bool hasPipes = false;
+  /// Computes with wave matrices.
+  bool hasMatrices = false;
   /// Places 2 x 2 threads of a group with even sides in four consecutive lanes.
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.

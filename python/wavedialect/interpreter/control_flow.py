@@ -10,6 +10,7 @@ import numpy as np
 
 from ..ir.module import Operation
 from .elements import register_type, signed, unsigned, viewed
+from .matrices import Matrix, merged
 
 if TYPE_CHECKING:
     from .steps import Builder, Code
@@ -35,7 +36,10 @@ def _leave(wave: Wave, mask: np.ndarray, active: int, may_retire: bool) -> None:
 
 def _merge(lanes: np.ndarray, values: list[Any], others: list[Any]) -> list[Any]:
     """Returns ``values`` in the given lanes and ``others`` elsewhere."""
-    return [np.where(lanes, value, other) for value, other in zip(values, others, strict=True)]
+    return [
+        merged(value, other) if isinstance(value, Matrix) else np.where(lanes, value, other)
+        for value, other in zip(values, others, strict=True)
+    ]
 
 
 def build_if(builder: Builder, operation: Operation) -> Suspending:

@@ -24,6 +24,7 @@ from . import (
     image_memory,
     lane_operations,
     math_functions,
+    matrices,
     output,
     partitions,
     pipes,
@@ -46,10 +47,11 @@ _PLAIN = (
     | image_memory.BUILDERS
     | output.BUILDERS
     | tables.BUILDERS
+    | matrices.BUILDERS
     | {"wave.pipe": pipes.build_pipe}
 )
 _SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
-_TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
+_TERMINATORS = {"scf.yield", "scf.condition", "wave.return", "wave.matrix_yield"}
 
 
 @dataclass

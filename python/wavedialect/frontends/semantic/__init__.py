@@ -8,6 +8,7 @@ from __future__ import annotations
 from .atomics import Atomics
 from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
+from .matrices import MatrixRules
 from .meshes import MeshRules
 from .output import Output
 from .pipes import PipeRules
@@ -20,7 +21,18 @@ from .wave import WaveRules
 
 
 class Semantic(
-    Structure, Expansions, WaveRules, StructRules, Atomics, Tables, MeshRules, Output, PipeRules, Vectors, Variables
+    MatrixRules,
+    Structure,
+    Expansions,
+    WaveRules,
+    StructRules,
+    Atomics,
+    Tables,
+    MeshRules,
+    Output,
+    PipeRules,
+    Vectors,
+    Variables,
 ):
     """Builds typed IR at the end of ``block``; ``warned`` prevents repeated warnings."""
 

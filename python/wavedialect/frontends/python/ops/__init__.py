@@ -24,6 +24,7 @@ from . import (
     groups,
     images,
     lanes,
+    matrices,
     meshes,
     output,
     pipes,
@@ -42,6 +43,7 @@ from .functions import *
 from .groups import *
 from .images import *
 from .lanes import *
+from .matrices import *
 from .meshes import *
 from .output import *
 from .pipes import *
@@ -64,6 +66,7 @@ SECTIONS = (
     quads,
     barriers,
     pipes,
+    matrices,
     atomics,
     arrays,
     images,
