@@ -33,7 +33,7 @@ class MatrixVisitor:
             return semantic.matrix_convert(self.visit_expression(matrix), self._role(arguments), Text(matrix))
         names = ["memory", "first", "stride"] + ["matrix"] * (name == "matrix_store")
         nodes = [arguments[one] for one in names]
-        call = Call(f"wd.{name}", [self.visit_expression(node) for node in nodes], [Text(node) for node in nodes])
+        call = Call(name, [self.visit_expression(node) for node in nodes], [Text(node) for node in nodes])
         layout = self._word(arguments, "layout", LAYOUTS, "matrix-layout", "the layout of a matrix")
         if name == "matrix_store":
             semantic.matrix_store(call, layout)

@@ -274,7 +274,8 @@ class Core:
             self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
         if isinstance(operand, Matrix):
             name = text if text is not None else operand.value.name or "matrix"
-            fix = f"a matrix belongs to the wave: store it, `wd.matrix_store(out, 0, {operand.type.columns}, {name})`"
+            stored = self.spelling.call("matrix_store", "out", 0, operand.type.columns, name)
+            fix = f"a matrix belongs to the wave: store it, `{stored}`"
             self.fail("matrix-as-value", f"{use} takes a value of a lane, got {describe(operand)}", fix)
         if isinstance(operand, Pipe):
             name = operand.value.name or "pipe"

@@ -36,7 +36,7 @@ class MatrixRules(Structure, Functions, Variables):
         """Checks that the operand is a matrix, and returns it."""
         if isinstance(operand, Matrix):
             return operand
-        fix = "make one by `wd.matrix_fill` or `wd.matrix_load`"
+        fix = f"make one by `{self.spelling.function('matrix_fill')}` or `{self.spelling.function('matrix_load')}`"
         self.fail("matrix-type", f"{use} takes a matrix, got {describe(operand)}", fix)
 
     def _made(self, name: str, operands: Sequence[Value], type: MatrixType, **attributes: Any) -> Matrix:
@@ -47,7 +47,7 @@ class MatrixRules(Structure, Functions, Variables):
 
     def matrix_fill(self, operand: Operand, type: MatrixType, text: Any) -> Matrix:
         """``wd.matrix_fill(value, ...)``."""
-        number = self.coerce(self.scalar(operand, "`wd.matrix_fill`", text), type.element.value, "the value", text)
+        number = self.coerce(self.scalar(operand, "`matrix_fill`", text), type.element.value, "the value", text)
         return self._made("wave.matrix_fill", [self.value(number)], type)
 
     def matrix_memory(self, operand: Operand, use: str, text: Any) -> Memory:
@@ -56,7 +56,7 @@ class MatrixRules(Structure, Functions, Variables):
             fix = "pass a buffer or a groupshared array"
             self.fail("matrix-memory", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
         if isinstance(operand.type, LocalArray):
-            fix = "use `wd.groupshared`, or a buffer"
+            fix = f"use `{self.spelling.function('groupshared')}`, or a buffer"
             self.fail("matrix-memory", f"`{text}` is a local array: each lane has its own", fix)
         if not isinstance(operand.type.element, DType) or operand.type.rank != 1:
             fix = "use memory of scalars with one dimension; the stride of a load or store makes rows"
@@ -114,7 +114,8 @@ class MatrixRules(Structure, Functions, Variables):
         a, b, c = (operand.type for operand in operands)
         for type, role, text in zip((a, b, c), matrices.ROLES, call.texts, strict=True):
             if type.role != role:
-                fix = f'give it this role where it is made, or write `wd.matrix_convert({text}, "{role}")`'
+                converted = self.spelling.call("matrix_convert", text, f'"{role}"')
+                fix = f"give it this role where it is made, or write `{converted}`"
                 self.fail("matrix-role", f'{use} takes a matrix with the role "{role}", got "{type.role}"', fix)
         if a.columns != b.rows or (a.rows, b.columns) != c.shape:
             shapes = " + ".join((f"({a.rows} x {a.columns}) @ ({b.rows} x {b.columns})", f"({c.rows} x {c.columns})"))
@@ -127,7 +128,7 @@ class MatrixRules(Structure, Functions, Variables):
 
     def matrix_convert(self, operand: Operand, role: Any, text: Any) -> Matrix:
         """``wd.matrix_convert(matrix, role)``."""
-        matrix = self.matrix(operand, "`wd.matrix_convert`", text)
+        matrix = self.matrix(operand, "`matrix_convert`", text)
         type = self.matrix_type(matrix.type.element, matrix.type.shape, role)
         return matrix if type == matrix.type else self._made("wave.matrix_convert", [matrix.value], type)
 
@@ -181,7 +182,7 @@ class MatrixRules(Structure, Functions, Variables):
         """``left op right``, element by element if one is a matrix."""
         if left.__class__ is Matrix or right.__class__ is Matrix:
             if op == "@":
-                fix = "write `wd.matrix_multiply_add(a, b, c)`, with the roles a and b"
+                fix = f"write `{self.spelling.call('matrix_multiply_add', *texts, 'total')}`, with the roles a and b"
                 self.fail("unsupported-operator", "matrices have no operator `@`", fix)
             outer = super().binary
             return self.matrix_map(f"`{op}`", (left, right), lambda a, b: outer(op, a, b, texts))
@@ -197,7 +198,8 @@ class MatrixRules(Structure, Functions, Variables):
     def compare(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
         """``left op right``."""
         if left.__class__ is Matrix or right.__class__ is Matrix:
-            fix = "matrices have no bools: use `wd.max`, `wd.min` or `wd.step`"
+            names = [self.spelling.function(name) for name in ("max", "min", "step")]
+            fix = f"matrices have no bools: use `{names[0]}`, `{names[1]}` or `{names[2]}`"
             self.fail("unsupported-operator", f"matrices have no operator `{op}`", fix)
         return super().compare(op, left, right, texts)
 
