@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -302,3 +303,14 @@ def test_the_documented_sizes():
         out = np.zeros(65536, np.float32)
         fill.dispatch(1, out, device=device)
         assert (out == 2).all()
+
+
+def test_the_documented_kernel(tmp_path):
+    text = (Path(__file__).resolve().parents[3] / "docs" / "language.md").read_text()
+    code = text.split("<!-- wave matrices -->\n```python\n")[1].split("```")[0]
+    file = tmp_path / "documented.py"
+    file.write_text(f"import wavedialect as wd\nfrom wavedialect import f32, u32\n\n{code}")
+    n, rng = 128, np.random.default_rng(8)
+    a, b, c = small(rng, (n, n), np.float32), small(rng, (n, n), np.float32), np.zeros((n, n), np.float32)
+    exec(compile(file.read_text(), str(file), "exec"), {"n": n, "a": a, "b": b, "c": c})
+    np.testing.assert_array_equal(c, np.maximum(a @ b, 0))
