@@ -30,9 +30,12 @@ class Matrix:
     is_mixed: bool = False
 
 
-def merged(value: Matrix, other: Matrix) -> Matrix:
-    """The matrix where two paths of the lanes of a wave meet."""
-    return value if value is other else Matrix(value.elements, is_mixed=True)
+def merged(wave: Wave, lanes: np.ndarray, value: Matrix, other: Matrix) -> Matrix:
+    """The matrix where two paths of the lanes of a wave meet: ``value`` in the given lanes. Lanes that have returned do not
+    count."""
+    if value is other or not (wave.alive & ~lanes).any():
+        return value
+    return Matrix(value.elements, is_mixed=True) if (wave.alive & lanes).any() else other
 
 
 def _enter(wave: Wave, operation: Operation, matrices: list[Matrix]) -> None:
