@@ -15,7 +15,7 @@ import numpy as np
 from ..ir.bfloat16 import rounded
 from ..ir.matrices import MatrixType
 from ..ir.module import Operation
-from .elements import register_type
+from .elements import register_type, viewed
 
 if TYPE_CHECKING:
     from .steps import Builder, Step
@@ -101,6 +101,8 @@ def build_load(builder: Builder, operation: Operation) -> Step:
         _enter(wave, operation, [])
         indices = _places(wave, operation, places, type_)
         loaded = wave.registers[memory].load(_with_lanes(wave, len(indices)), operation, indices)
+        if type_.element.bits == 8:
+            loaded = loaded.astype(np.int8)
         elements = loaded.astype(register_type(type_.element)).reshape(type_.shape)
         wave.registers[result] = Matrix(elements)
 
@@ -146,6 +148,7 @@ def build_map(builder: Builder, operation: Operation) -> Step:
     # Constants of the body have a value for each element.
     lanes, builder.lanes = builder.lanes, count
     arguments = builder.slots(body.arguments)
+    types = [register_type(argument.type) for argument in body.arguments]
     code = builder.block(body)
     builder.lanes = lanes
     (yielded,) = code.terminator
@@ -155,16 +158,17 @@ def build_map(builder: Builder, operation: Operation) -> Step:
         registers = wave.registers
         values = [registers[slot] for slot in inputs]
         _enter(wave, operation, [value for value in values if isinstance(value, Matrix)])
-        for argument, slot, value in zip(arguments, inputs, values, strict=True):
+        for argument, dtype, slot, value in zip(arguments, types, inputs, values, strict=True):
             if isinstance(value, Matrix):
-                registers[argument] = value.elements.reshape(-1)
+                registers[argument] = viewed(value.elements.reshape(-1), dtype)
             else:
                 scalar = _uniform(wave, operation, slot)
                 registers[argument] = np.full(count, scalar, value.dtype)
         inside = _with_lanes(wave, count)
         for one in steps:
             one(inside)
-        registers[result] = Matrix(registers[yielded].reshape(type_.shape))
+        made = viewed(registers[yielded], register_type(type_.element))
+        registers[result] = Matrix(made.reshape(type_.shape))
 
     return step
 
