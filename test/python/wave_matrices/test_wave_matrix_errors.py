@@ -137,7 +137,7 @@ CASES = [
     _case("unsupported-operator", "no operator `@`", "a @ b"),
     _case("unsupported-operator", "no operator `<`", "m < 1.0"),
     _case("matrix-as-value", "takes a value of a lane", "wd.wave_active_sum(m)"),
-    _case("matrix-as-value", "takes a value of a lane", "m if n > 1 else m + 1.0"),
+    _case("matrix-as-value", "cannot choose between matrices", "m if n > 1 else m + 1.0"),
     _case("matrix-element", "does not compute with elements of i8", "wd.matrix_load(small, 0, 4, (4, 4), 'a') + 1"),
     _case("wrong-arguments", "lacks the argument", "wd.matrix_load(src, 0, 4)"),
     _case("wrong-arguments", "no parameter `rows`", "wd.matrix_load(src, 0, 4, rows=4)"),

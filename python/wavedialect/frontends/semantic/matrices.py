@@ -235,6 +235,21 @@ class MatrixRules(Structure, Functions, Variables):
         outer = super().extreme
         return self._mapped(call, lambda made: outer(made, kind))
 
+    def _refuse_choice(self, choices: Sequence[Operand]) -> None:
+        if _has_matrix(choices):
+            message = "an expression cannot choose between matrices"
+            self.fail("matrix-as-value", message, "write an `if` statement that assigns the matrix")
+
+    def select(self, condition: Operand, a: Operand, b: Operand, *rest: Any) -> Any:
+        """``a if condition else b`` without control flow."""
+        self._refuse_choice((a, b))
+        return super().select(condition, a, b, *rest)
+
+    def joint_type(self, a: Operand, b: Operand, *rest: Any) -> Any:
+        """The type of a choice of two values."""
+        self._refuse_choice((a, b))
+        return super().joint_type(a, b, *rest)
+
     # Values that control flow carries.
 
     def flatten(self, operand: Operand) -> list[Value]:
