@@ -30,6 +30,9 @@ bool wave::hasWideAtomics(Value memory) {
   return llvm::any_of(memory.getUsers(), isWideAtomic);
 }
 
+/// More elements than any memory has.
+static constexpr int64_t kLongest = int64_t(1) << 32;
+
 /// The access of `op` itself, without its coherence.
 static std::optional<MemoryAccess> getPlainAccess(Operation *op) {
   using Result = std::optional<MemoryAccess>;
@@ -42,6 +45,17 @@ static std::optional<MemoryAccess> getPlainAccess(Operation *op) {
     return MemoryAccess{memory, llvm::to_vector<2>(indices),
                         getNumComponents(type), /*reads=*/false,
                         /*writes=*/true};
+  };
+  // The stride is unsigned, so that no element precedes the first one.
+  auto ofMatrix = [](Value memory, Value first, bool writes) -> Result {
+    MemoryAccess access;
+    access.memory = memory;
+    access.indices = {first};
+    access.components = kLongest;
+    access.isMatrix = true;
+    access.reads = !writes;
+    access.writes = writes;
+    return access;
   };
   return TypeSwitch<Operation *, Result>(op)
       .Case<memref::LoadOp>([&](memref::LoadOp load) {
@@ -95,6 +109,12 @@ static std::optional<MemoryAccess> getPlainAccess(Operation *op) {
                             /*components=*/1,
                             /*reads=*/false,
                             /*writes=*/true};
+      })
+      .Case([&](MatrixLoadOp load) {
+        return ofMatrix(load.getMemory(), load.getFirst(), /*writes=*/false);
+      })
+      .Case([&](MatrixStoreOp store) {
+        return ofMatrix(store.getMemory(), store.getFirst(), /*writes=*/true);
       })
       .Default([](Operation *) { return std::nullopt; });
 }

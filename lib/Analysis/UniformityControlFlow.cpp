@@ -116,8 +116,10 @@ void UniformitySolver::visitOther(Operation &op) {
         update(argument, unknown);
       visitBlock(block);
     }
+  // The body of a map of matrices computes elements; the matrix is the wave's.
+  const Uniformity made = op.hasTrait<WholeWave>() ? transfer(op) : unknown;
   for (Value result : op.getResults())
-    update(result, unknown);
+    update(result, made);
 }
 
 /// The uniformity of the decision which lanes run `op`, among those that ran

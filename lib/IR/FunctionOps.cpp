@@ -361,7 +361,7 @@ static LogicalResult verifyArgument(FunctionOpInterface op, bool isKernel,
              << image << " (si8, ui8, si32, ui32 or f32) [image-binding]";
     return success();
   }
-  if (!isKernel && isa<PipeType>(argument.getType()))
+  if (!isKernel && isa<PipeType, MatrixType>(argument.getType()))
     return success();
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref) {

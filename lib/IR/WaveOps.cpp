@@ -78,6 +78,10 @@ WAVE_KEYWORD(Scope, BarrierScopeAttr, symbolizeBarrierScope,
 WAVE_KEYWORD(QuadDirection, QuadDirectionAttr, symbolizeQuadDirection,
              stringifyQuadDirection)
 WAVE_KEYWORD(SettingName, SettingAttr, symbolizeSetting, stringifySetting)
+WAVE_KEYWORD(MatrixLayout, MatrixLayoutAttr, symbolizeMatrixLayout,
+             stringifyMatrixLayout)
+WAVE_KEYWORD(MatrixReduction, MatrixReductionAttr, symbolizeMatrixReduction,
+             stringifyMatrixReduction)
 #undef WAVE_KEYWORD
 
 #define GET_OP_CLASSES

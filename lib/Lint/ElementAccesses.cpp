@@ -277,16 +277,19 @@ SmallVector<ElementAccess>
 wave::getElementAccesses(Value memory, ArrayRef<LaneNumbers> lanes,
                          const LintedKernel &kernel) {
   SmallVector<ElementAccess> accesses;
+  bool hasMatrices = false;
   kernel.kernel.walk([&](Operation *op) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (!access || access->memory != memory || access->indices.size() != 1)
       return;
+    hasMatrices |= access->isMatrix;
     ElementAccess &each = accesses.emplace_back();
     each.op = op;
     each.access = *access;
   });
-  // Memory that is only read is not of interest.
-  if (llvm::none_of(accesses, [](const ElementAccess &each) {
+  // Which elements of a matrix a lane accesses is up to the target. Memory that
+  // is only read is not of interest.
+  if (hasMatrices || llvm::none_of(accesses, [](const ElementAccess &each) {
         return each.access.writes;
       }))
     return {};

@@ -188,6 +188,7 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createInlineCalls());
   manager.addPass(createVerifyPipes({options.target.hasPipes}));
   manager.addPass(createVerifyAsyncCopies());
+  manager.addPass(createVerifyMatrices({options.target.hasMatrices}));
   // First, so that no other pass sees bf16.
   manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
   if (!options.target.hasAsyncCopies)
@@ -438,6 +439,7 @@ void wave::registerWavePipelines() {
         target.needsGPUModules = false;
         target.hasPipes = true;
         target.hasAsyncCopies = true;
+        target.hasMatrices = true;
         Legalization legalization{target, Optimizations(options)};
         legalization.lowersPrints = false;
         addLegalization(manager, legalization);

@@ -42,6 +42,7 @@ TargetDescription wave::describeCPU() {
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
   target.hasPipes = true;
+  target.hasMatrices = true;
   target.hasFloatAtomics = true;
   return target;
 }

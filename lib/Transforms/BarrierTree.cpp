@@ -66,7 +66,7 @@ void BarrierTree::addAccess(Operation *op, const MemoryAccess &access,
                   std::nullopt};
   // Group-uniform loads have no form, so that they conflict with every write to
   // the memory: only barriers prove that the loaded values are uniform.
-  if (byIndex && access.indices.size() == 1 &&
+  if (byIndex && access.indices.size() == 1 && !access.isMatrix &&
       (access.writes ||
        !uniformity.get(access.indices.front()).isGroupUniform()))
     added.form = forms.get(access.indices.front());
@@ -136,7 +136,7 @@ BarrierTree::Sequence BarrierTree::build(Block &block, unsigned depth) {
                 sequence);
       continue;
     }
-    if (op.getNumRegions() == 0) {
+    if (op.getNumRegions() == 0 || isa<MatrixMapOp>(op)) {
       known &= !isa<CallOp, CheckOp>(op);
       continue;
     }

@@ -35,6 +35,8 @@ using namespace mlir::wave;
 //===----------------------------------------------------------------------===//
 
 static bool isBFloat16(Type type) {
+  if (auto matrix = dyn_cast<MatrixType>(type))
+    return matrix.getElement().isBF16();
   return getElementTypeOrSelf(type).isBF16();
 }
 
@@ -52,6 +54,8 @@ static Type convertType(Type type) {
   if (!isBFloat16(type))
     return type;
   MLIRContext *context = type.getContext();
+  if (auto matrix = dyn_cast<MatrixType>(type))
+    return matrix.withElement(Float32Type::get(context));
   return withScalar(type, isa<MemRefType>(type)
                               ? Type(IntegerType::get(context, 16))
                               : Type(Float32Type::get(context)));
@@ -275,8 +279,25 @@ struct ExpandBFloat16 final : wave::impl::ExpandBFloat16Base<ExpandBFloat16> {
   void expand(FuncOp function);
   void expandArguments(FuncOp function);
   void expandOperation(const Expanded &expanded);
+  void roundMatrix(MatrixRowReduceOp reduce) const;
 };
 } // namespace
+
+/// Rounds the elements of the result.
+void ExpandBFloat16::roundMatrix(MatrixRowReduceOp reduce) const {
+  OpBuilder builder(reduce->getContext());
+  builder.setInsertionPointAfter(reduce);
+  Location loc = reduce.getLoc();
+  Value result = reduce.getResult();
+  auto map = MatrixMapOp::create(builder, loc, result.getType(), result);
+  Block &body = map.getBody().emplaceBlock();
+  Value element = body.addArgument(builder.getF32Type(), loc);
+  builder.setInsertionPointToEnd(&body);
+  auto yield = MatrixYieldOp::create(builder, loc, element);
+  BitBuilder inner(yield, nativeRounding);
+  yield.getValueMutable().assign(inner.round(element));
+  result.replaceAllUsesExcept(map.getResult(), map);
+}
 
 /// A scalar is an f32 of the launch, which need not be a number of bf16.
 void ExpandBFloat16::expandArguments(FuncOp function) {
@@ -340,6 +361,12 @@ void ExpandBFloat16::expandOperation(const Expanded &expanded) {
       .Case<memref::LoadOp, vector::LoadOp>([&](auto) { loadStored(); })
       .Case<memref::StoreOp, vector::StoreOp>(
           [&](auto) { op->setOperand(0, b.toStored(op->getOperand(0))); })
+      .Case<MatrixLoadOp, MatrixStoreOp>(
+          [](auto access) { access.setIsBfloat16(true); })
+      .Case([&](MatrixRowReduceOp reduce) {
+        if (reduce.getKind() == MatrixReduction::Add)
+          roundMatrix(reduce);
+      })
       .Case([&](arith::ExtFOp extension) {
         if (extension.getType() == extension.getIn().getType())
           replace(extension.getIn());

@@ -48,8 +48,10 @@ static std::optional<MemoryAccess> getGuardedAccess(Operation *op) {
   std::optional<MemoryAccess> access = getMemoryAccess(op);
   auto parameter =
       access ? dyn_cast<BlockArgument>(access->memory) : BlockArgument();
-  if (!parameter || isHiddenParameter(op->getParentOfType<FuncOp>(),
-                                      parameter.getArgNumber()))
+  // A matrix is partly in bounds; its conversion checks each row or column.
+  if (!parameter || access->isMatrix ||
+      isHiddenParameter(op->getParentOfType<FuncOp>(),
+                        parameter.getArgNumber()))
     return std::nullopt;
   if (!access->isImage() && access->indices.size() != 1)
     return std::nullopt;

@@ -292,6 +292,16 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
           "first [wave-size-missing]");
       return signalPassFailure();
     }
+    Operation *matrix = nullptr;
+    kernel.walk([&](Operation *op) {
+      if (!matrix && op->hasTrait<WholeWave>())
+        matrix = op;
+    });
+    if (matrix) {
+      matrix->emitError("a checked run does not support wave matrices: run the "
+                        "kernel in the interpreter [matrix-check]");
+      return signalPassFailure();
+    }
     instrument(kernel, sizes.front());
   }
 

@@ -145,8 +145,8 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
                                  "memref.load and memref.store "
                                  "[coherent-access]");
       if (isCoherent(memory) &&
-          isa<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp>(
-              user))
+          isa<memref::LoadOp, memref::StoreOp, vector::LoadOp, vector::StoreOp,
+              MatrixLoadOp, MatrixStoreOp>(user))
         return user->emitError("'")
                << user->getName() << "' cannot access " << what
                << " with wave.coherent: use wave.coherent_load and "
@@ -197,7 +197,8 @@ static LogicalResult verifyResultTypes(Operation *op) {
       llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
   for (Type type : op->getResultTypes()) {
     if (isElementType(type) || isa<IndexType>(type) ||
-        (mayBeMemory && isa<MemRefType>(type)) || isa<PipeOp>(op))
+        (mayBeMemory && isa<MemRefType>(type)) || isa<PipeOp>(op) ||
+        isa<MatrixType>(type))
       continue;
     if (isa<MemRefType>(type))
       return op->emitError("'")

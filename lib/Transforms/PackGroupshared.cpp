@@ -80,7 +80,7 @@ Lifetimes::Lifetimes(FuncOp kernel, ArrayRef<GroupsharedOp> arrays)
   kernel.getBody().walk([&](Operation *op) {
     known &= !isa<CallOp, CheckOp, RetireIfOp>(op) &&
              (op->getNumRegions() == 0 ||
-              isa<scf::IfOp, scf::ForOp, scf::WhileOp>(op));
+              isa<scf::IfOp, scf::ForOp, scf::WhileOp, MatrixMapOp>(op));
   });
   if (!known)
     return;
@@ -371,7 +371,8 @@ struct PackGroupshared final
       // Mesh groups read the payload later.
       if (getType(array).hasStaticShape() &&
           llvm::all_of(array.getMemory().getUsers(), [](Operation *user) {
-            return getMemoryAccess(user).has_value();
+            std::optional<MemoryAccess> access = getMemoryAccess(user);
+            return access && !access->isMatrix;
           }))
         arrays.push_back(array);
     });

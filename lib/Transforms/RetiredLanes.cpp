@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -263,6 +264,10 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
     builder.setInsertionPointToEnd(ifOp.elseBlock());
     SmallVector<Value> zeros;
     for (auto [index, type] : llvm::enumerate(types)) {
+      if (isa<MatrixType>(type)) {
+        zeros.push_back(ub::PoisonOp::create(builder, loc, type));
+        continue;
+      }
       TypedAttr zero = builder.getZeroAttr(type);
       if (!zero) {
         failedOnce = true;

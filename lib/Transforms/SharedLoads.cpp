@@ -63,7 +63,7 @@ static bool isKernelBuffer(Value memory) {
 }
 
 bool wave::isShareable(const MemoryAccess &access) {
-  return !access.writes && isKernelBuffer(access.memory) &&
+  return !access.writes && !access.isMatrix && isKernelBuffer(access.memory) &&
          !isConstantBuffer(access.memory);
 }
 

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -210,12 +211,14 @@ void ChainBuilder::copy(const WaveLink &link, Block *block) {
   SmallVector<Value> results;
   for (const CarriedValue &value : carried) {
     Type type = value.value.getType();
-    results.push_back(value.waves.anyCommon(link.waves)
-                          ? mapping.lookup(value.value)
-                          : arith::ConstantOp::create(
-                                builder, value.value.getLoc(), type,
-                                cast<TypedAttr>(builder.getZeroAttr(type)))
-                                .getResult());
+    Location loc = value.value.getLoc();
+    if (value.waves.anyCommon(link.waves))
+      results.push_back(mapping.lookup(value.value));
+    else if (isa<MatrixType>(type))
+      results.push_back(ub::PoisonOp::create(builder, loc, type));
+    else
+      results.push_back(arith::ConstantOp::create(
+          builder, loc, type, cast<TypedAttr>(builder.getZeroAttr(type))));
   }
   scf::YieldOp::create(builder, stretch.last->getLoc(), results);
 }

@@ -14,6 +14,7 @@ from .frontends.python.std import *  # noqa: F403
 from .frontends.python.structs import struct
 from .interpreter.findings import ExecutionError, Finding
 from .interpreter.interpreter import Report
+from .ir.matrices import Matrix
 from .ir.types import (
     Buffer,
     RWBuffer,
@@ -117,6 +118,7 @@ __all__ = [
     "LaunchError",
     "LintFinding",
     "LintReport",
+    "Matrix",
     "MeshDispatches",
     "RWBuffer",
     "RWTexture2D",

@@ -29,6 +29,9 @@ struct MemoryAccess {
   bool reads = false, writes = false;
   /// Whether it is a load or a store of coherent memory.
   bool isCoherent = false;
+  /// Whether these are elements of a wave matrix: the wave accesses some of the
+  /// elements from the index on, each once for all lanes.
+  bool isMatrix = false;
 
   bool isAtomic() const { return reads && writes; }
   bool isImage() const { return !isa<MemRefType>(memory.getType()); }

@@ -36,6 +36,9 @@ constexpr int64_t kMaxPayloadBytes = 16384;
 /// The maximum number of stages of a pipe.
 constexpr int32_t kMaxPipeStages = 16;
 
+/// The maximum number of elements of a wave matrix.
+constexpr int64_t kMaxMatrixElements = 65536;
+
 /// The module's attribute that describes the sites of `wave.check` operations,
 /// as JSON.
 constexpr llvm::StringLiteral kChecksName = "wave.checks";

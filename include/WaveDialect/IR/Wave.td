@@ -30,6 +30,7 @@ include "WaveDialect/IR/WaveImageOps.td"
 include "WaveDialect/IR/WaveMeshOps.td"
 include "WaveDialect/IR/WavePipeOps.td"
 include "WaveDialect/IR/WaveAsyncCopyOps.td"
+include "WaveDialect/IR/WaveMatrixOps.td"
 include "WaveDialect/IR/WaveCheckOps.td"
 include "WaveDialect/IR/WavePrintOps.td"
 

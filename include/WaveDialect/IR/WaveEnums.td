@@ -87,4 +87,20 @@ def Wave_Setting : Wave_I32Enum<"Setting", "a choice that the host makes when it
     I32EnumAttrCase<"WaveNumbers", 2, "wave_numbers">]>;
 def Wave_SettingAttr : EnumAttr<Wave_Dialect, Wave_Setting, "setting">;
 
+def Wave_MatrixRole : Wave_I32Enum<"MatrixRole", "how a multiply-add uses a matrix", [
+    I32EnumAttrCase<"A", 0, "a">,
+    I32EnumAttrCase<"B", 1, "b">,
+    I32EnumAttrCase<"Accumulator", 2, "acc">]>;
+
+def Wave_MatrixLayout : Wave_I32Enum<"MatrixLayout", "which elements of a matrix are adjacent in memory", [
+    I32EnumAttrCase<"RowMajor", 0, "row_major">,
+    I32EnumAttrCase<"ColumnMajor", 1, "column_major">]>;
+def Wave_MatrixLayoutAttr : EnumAttr<Wave_Dialect, Wave_MatrixLayout, "matrix_layout">;
+
+def Wave_MatrixReduction : Wave_I32Enum<"MatrixReduction", "how the elements of a row are combined", [
+    I32EnumAttrCase<"Add", 0, "add">,
+    I32EnumAttrCase<"Max", 1, "max">,
+    I32EnumAttrCase<"Min", 2, "min">]>;
+def Wave_MatrixReductionAttr : EnumAttr<Wave_Dialect, Wave_MatrixReduction, "matrix_reduction">;
+
 #endif // WAVEDIALECT_IR_WAVEENUMS_TD

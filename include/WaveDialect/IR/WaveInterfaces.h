@@ -65,6 +65,9 @@ template <typename OpT>
 struct OrdersAccesses : OpTrait::TraitBase<OpT, OrdersAccesses> {};
 
 template <typename OpT>
+struct WholeWave : OpTrait::TraitBase<OpT, WholeWave> {};
+
+template <typename OpT>
 struct Componentwise : OpTrait::TraitBase<OpT, Componentwise> {
   static LogicalResult verifyTrait(Operation *op) {
     return verifyElementType(op, op->getOperand(0).getType());

@@ -52,6 +52,10 @@ def Wave_UsesPartition : Wave_OpTrait<"UsesPartition">;
 /// and all steps of a pipe have this trait.
 def Wave_OrdersAccesses : Wave_OpTrait<"OrdersAccesses">;
 
+/// All lanes of a wave that have not retired execute the operation together, with the
+/// same scalar operands. `wave-verify-matrices` checks both.
+def Wave_WholeWave : Wave_OpTrait<"WholeWave">;
+
 def Wave_PipeStepInterface : OpInterface<"PipeStepInterface"> {
   let cppNamespace = "::mlir::wave";
   let description = [{

@@ -11,6 +11,7 @@
 
 include "mlir/IR/AttrTypeBase.td"
 include "WaveDialect/IR/WaveEnums.td"
+include "WaveDialect/IR/WaveMatrixType.td"
 
 def Wave_ImageType : TypeDef<Wave_Dialect, "Image"> {
   let mnemonic = "image";

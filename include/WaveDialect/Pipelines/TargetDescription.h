@@ -29,6 +29,8 @@ struct TargetDescription {
   bool hasPipes = false;
   /// Copies from buffers to groupshared memory while the wave goes on.
   bool hasAsyncCopies = false;
+  /// Computes with wave matrices.
+  bool hasMatrices = false;
   /// Places 2 x 2 threads of a group with even sides in four consecutive lanes.
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.

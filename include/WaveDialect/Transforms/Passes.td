@@ -122,6 +122,25 @@ def VerifyPipes : WavePass<"wave-verify-pipes", "Inlined"> {
   ];
 }
 
+def VerifyMatrices : WavePass<"wave-verify-matrices", "Inlined"> {
+  let summary = "Checks that waves execute operations on matrices as a whole";
+  let description = [{
+    Changes nothing. The rules, each with the id at the end of its error:
+
+    * Without `has-matrices`: M1 `matrix-target`: a kernel has no operations on matrices.
+    * M2 `matrix-divergent`: the lanes of a wave that have not retired reach each operation
+      on matrices together. The analysis must prove it.
+    * M3 `matrix-operand`: a scalar operand, such as the index of the first element, is
+      proved to be the same in all active lanes of the wave.
+
+    `wave.read_first_lane` and `wave.assume_uniform` make a value the same.
+  }];
+  let options = [
+    Option<"hasMatrices", "has-matrices", "bool", /*default=*/"true",
+           "The target supports wave matrices">,
+  ];
+}
+
 def NumWavesToNumThreads : WavePass<"wave-num-waves-to-num-threads", "Accepted"> {
   let summary = "Replaces num_waves by num_threads";
   let description = [{

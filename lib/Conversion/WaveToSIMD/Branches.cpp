@@ -68,7 +68,7 @@ bool WaveEmitter::isCheap(Block &block, int64_t &budget) const {
       for (Region *region : ifOp.getRegions())
         if (!region->empty() && !isCheap(region->front(), budget))
           return false;
-    } else if (op.getNumRegions()) {
+    } else if (op.getNumRegions() || op.hasTrait<WholeWave>()) {
       return false;
     } else if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(
                    op)) {

@@ -31,8 +31,9 @@ GroupEmitter::GroupEmitter(Frame &frame, OpBuilder &builder, Value slots,
   });
 }
 
+/// Whether the value is memory, or is in the memory of its wave.
 static bool isMemory(Value value) {
-  return isa<MemRefType, ImageType>(value.getType());
+  return isa<MemRefType, ImageType, MatrixType>(value.getType());
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,6 +54,9 @@ static constexpr int64_t kMostStackBytes = 1 << 20;
 void GroupEmitter::placeLocalArrays() {
   // A wave that a call runs has its own stack.
   bool hasBarriers = !frame.calledWave && holdsGroupBarrier(frame.kernel);
+  sharesMatrices = !hasBarriers && !frame.calledWave;
+  matrixOffset = size;
+  size += llvm::alignTo(frame.matrices.bytes, kAlignment);
   int64_t stackBytes = 0;
   frame.kernel.walk([&](memref::AllocaOp array) {
     Type element = array.getType().getElementType();
@@ -166,7 +170,7 @@ bool GroupEmitter::isGroupLevel(Operation *op) const {
                       nested->getNumRegions() == 0 &&
                       isMemoryEffectFree(nested);
     std::optional<MemoryAccess> access = getMemoryAccess(nested);
-    bool isLoad = access && !access->writes &&
+    bool isLoad = access && !access->writes && !access->isMatrix &&
                   isa<BlockArgument>(access->memory) &&
                   !written.contains(access->memory);
     if (!isNumber && !isComputed && !isLoad &&
@@ -204,6 +208,11 @@ GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
                                      ArrayRef<LLVM::GEPArg>{offset});
     for (auto [array, arrayOffset] : localArrays)
       frame.pointers[array] = getSlotPlace(arrayOffset);
+    if (frame.matrices.bytes)
+      frame.matrixMemory = LLVM::GEPOp::create(
+          builder, loc, slotBase.getType(), builder.getI8Type(),
+          sharesMatrices ? slotBase : waveMemory,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(matrixOffset)});
     WaveEmitter wave(frame, builder);
     wave.enterWave(index);
     LogicalResult result = emit(wave);

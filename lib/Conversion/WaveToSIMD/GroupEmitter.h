@@ -97,6 +97,10 @@ private:
   llvm::DenseSet<Value> written;
   DenseMap<Value, SmallVector<Slot, 1>> slots;
   SmallVector<std::pair<Value, int64_t>> localArrays;
+  /// The place of the matrices in the memory of a wave. Without barriers a wave
+  /// runs to its end before the next one starts, so all use that of the first.
+  int64_t matrixOffset = 0;
+  bool sharesMatrices = false;
   int64_t size = 0;
   /// The memory of the current wave. Outside waves it is null, and accesses use
   /// the memory of the first wave.

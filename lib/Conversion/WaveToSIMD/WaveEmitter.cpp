@@ -127,6 +127,8 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
     return *result;
   if (std::optional<LogicalResult> result = emitPipe(op))
     return *result;
+  if (std::optional<LogicalResult> result = emitMatrix(op))
+    return *result;
   if (std::optional<LogicalResult> result = emitVector(op))
     return *result;
   return emitElementwise(op);

@@ -19,6 +19,7 @@
 #include "Elementwise.h"
 #include "LaneBuilder.h"
 #include "LaneValue.h"
+#include "MatrixStorage.h"
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
@@ -54,6 +55,9 @@ struct Frame {
   /// Pointers to the kernel's memory, including images, by argument or array; for
   /// a table of constants by the result of the lookup.
   DenseMap<Value, Value> pointers;
+  /// The places of matrices, and the current wave's memory for them.
+  MatrixStorage matrices;
+  Value matrixMemory;
   /// Lengths of buffers, in scalars.
   DenseMap<Value, Value> lengths;
   /// The width and the height of each image, and the number of layers of an array.
@@ -197,6 +201,9 @@ private:
   // Dispatch of mesh groups.
   LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
   Value getMeshCount(Value count, Value mask, Location loc);
+  // Matrices.
+  std::optional<LogicalResult> emitMatrix(Operation *op);
+  Value getMatrix(int64_t offset, Location loc);
   // Pipes.
   std::optional<LogicalResult> emitPipe(Operation *op);
   void emitMeeting(BarrierOp barrier);

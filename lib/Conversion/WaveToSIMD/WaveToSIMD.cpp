@@ -59,7 +59,7 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
     if (auto lookup = dyn_cast<LookupOp>(op))
       add(op, lookup.getIndex(), lookup.getLength());
     std::optional<MemoryAccess> access = getMemoryAccess(op);
-    if (!access || access->isImage())
+    if (!access || access->isImage() || access->isMatrix)
       return;
     auto type = cast<MemRefType>(access->memory.getType());
     Value index = access->indices.front();
@@ -227,6 +227,8 @@ struct ConvertWaveToSIMD final
       frame.pipes.try_emplace(pipe, frame.pipes.size());
     });
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
+    carryMatricesInVariables(kernel);
+    frame.matrices = placeMatrices(kernel, frame.machine.vectorBits);
     frame.inBounds = findAccessesInBounds(kernel);
     // If waves may retire at entry, the launch may add waves. Such kernels read
     // the hardware's wave index (gpu.subgroup_id), unless it is emulated.

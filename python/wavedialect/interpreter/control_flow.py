@@ -11,6 +11,7 @@ import numpy as np
 from ..ir.module import Operation
 from .copies import end_copies
 from .elements import register_type, signed, unsigned, viewed
+from .matrices import Matrix, merged
 
 if TYPE_CHECKING:
     from .steps import Builder, Code
@@ -34,9 +35,12 @@ def _leave(wave: Wave, mask: np.ndarray, active: int, may_retire: bool) -> None:
         wave.enter(mask, active)
 
 
-def _merge(lanes: np.ndarray, values: list[Any], others: list[Any]) -> list[Any]:
+def _merge(wave: Wave, lanes: np.ndarray, values: list[Any], others: list[Any]) -> list[Any]:
     """Returns ``values`` in the given lanes and ``others`` elsewhere."""
-    return [np.where(lanes, value, other) for value, other in zip(values, others, strict=True)]
+    return [
+        merged(wave, lanes, value, other) if isinstance(value, Matrix) else np.where(lanes, value, other)
+        for value, other in zip(values, others, strict=True)
+    ]
 
 
 def build_if(builder: Builder, operation: Operation) -> Suspending:
@@ -64,7 +68,9 @@ def build_if(builder: Builder, operation: Operation) -> Suspending:
         yield from sides[1].run(wave)
         second = None if wave.done else [registers[value] for value in sides[1].terminator]
         # A branch whose lanes have all retired has no values to merge.
-        merged = _merge(taken, first, second) if first is not None and second is not None else first or second or []
+        merged = (
+            _merge(wave, taken, first, second) if first is not None and second is not None else first or second or []
+        )
         for result, value in zip(results, merged, strict=False):
             registers[result] = value
         _leave(wave, mask, active, may_retire)
@@ -99,7 +105,7 @@ def build_for(builder: Builder, operation: Operation) -> Suspending:
             if wave.done:
                 break
             values = [registers[slot] for slot in body.terminator]
-            carried = values if wave.active == active else _merge(wave.mask, values, carried)
+            carried = values if wave.active == active else _merge(wave, wave.mask, values, carried)
             running = wave.mask & (viewed(limit - index, distance_type) > viewed(increment, distance_type))
             index = index + increment
             count = int(np.count_nonzero(running))
@@ -135,7 +141,7 @@ def build_while(builder: Builder, operation: Operation) -> Suspending:
             goes_on = wave.mask & registers[condition]
             count = int(np.count_nonzero(goes_on))
             if count < wave.active:
-                left = values if left is None else _merge(wave.mask & ~goes_on, values, left)
+                left = values if left is None else _merge(wave, wave.mask & ~goes_on, values, left)
             if not count:
                 break
             wave.enter(goes_on, count)

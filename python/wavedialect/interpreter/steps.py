@@ -25,6 +25,7 @@ from . import (
     image_memory,
     lane_operations,
     math_functions,
+    matrices,
     output,
     partitions,
     pipes,
@@ -48,10 +49,11 @@ _PLAIN = (
     | image_memory.BUILDERS
     | output.BUILDERS
     | tables.BUILDERS
+    | matrices.BUILDERS
     | {"wave.pipe": pipes.build_pipe, "wave.async_copy": copies.build_async_copy}
 )
 _SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
-_TERMINATORS = {"scf.yield", "scf.condition", "wave.return"}
+_TERMINATORS = {"scf.yield", "scf.condition", "wave.return", "wave.matrix_yield"}
 
 
 @dataclass

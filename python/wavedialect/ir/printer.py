@@ -307,6 +307,42 @@ class _FunctionPrinter(MemoryPrinter):
         text = f"wave.async_copy {array}[{start}, {stride}], {buffer}[{base}, {pitch}] at [{row}, {column}]"
         self.line(f"{text} of [{bounds}] size [{counts}]{attributes} : {memories}", operation.location)
 
+    def wave_matrix_fill(self, operation: Operation) -> None:
+        types = f"{type_text(operation.operands[0].type)} -> {type_text(operation.results[0].type)}"
+        self.assign(operation, f"{operation.name} {self.use(operation.operands)} : {types}")
+
+    wave_matrix_convert = wave_matrix_fill
+
+    def wave_matrix_load(self, operation: Operation) -> None:
+        memory, first, stride = operation.operands
+        place = f"{self.names[memory]}[{self.use([first, stride])}]"
+        types = f"{type_text(memory.type)} -> {type_text(operation.results[0].type)}"
+        self.assign(operation, f"{operation.name} {operation.attributes['layout']} {place} : {types}")
+
+    def wave_matrix_store(self, operation: Operation) -> None:
+        matrix, memory, first, stride = operation.operands
+        place = f"{self.use([matrix, memory])}[{self.use([first, stride])}]"
+        types = f"{type_text(matrix.type)}, {type_text(memory.type)}"
+        self.assign(operation, f"{operation.name} {operation.attributes['layout']} {place} : {types}")
+
+    def wave_matrix_multiply_add(self, operation: Operation) -> None:
+        types = ", ".join(type_text(value.type) for value in operation.operands)
+        self.assign(operation, f"{operation.name} {self.use(operation.operands)} : {types}")
+
+    def wave_matrix_map(self, operation: Operation) -> None:
+        (body,) = operation.regions
+        place = self.keep_line()
+        types = ", ".join(type_text(value.type) for value in operation.operands)
+        head = f"{operation.name} {self.use(operation.operands)} : {types} -> {type_text(operation.results[0].type)} {{"
+        arguments = ", ".join(f"{self.define(value)}: {type_text(value.type)}" for value in body.arguments)
+        self.line(f"^bb0({arguments}):")
+        self.block(body)
+        self.opening(place, operation, head)
+        self.closing(operation)
+
+    def wave_matrix_yield(self, operation: Operation) -> None:
+        self.terminator(operation, "wave.matrix_yield", operation.operands)
+
     def wave_call(self, operation: Operation) -> None:
         types = ", ".join(type_text(value.type) for value in operation.operands)
         results = ", ".join(type_text(value.type) for value in operation.results)

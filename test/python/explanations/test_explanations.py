@@ -94,8 +94,8 @@ def _run_python(code: str, folder: Path) -> Told:
             spec.loader.exec_module(module)
             told = told_in(printed.getvalue())
             for kernel in [value for value in vars(module).values() if isinstance(value, Kernel)]:
-                # Only the CPU has pipes.
-                for target in ("cpu",) if "wd.pipe(" in code else ("spirv", "cpu"):
+                # Only the CPU has pipes and matrices.
+                for target in ("cpu",) if "wd.pipe(" in code or "wd.matrix_" in code else ("spirv", "cpu"):
                     if not told:
                         kernel.compile(target=target)
         except WaveError as error:

@@ -26,6 +26,7 @@ WITHOUT_FUNCTION = {
     *("wave.byte_load", "wave.byte_store", "wave.image_load", "wave.image_store", "wave.lookup"),
     *("wave.image_atomic_cas", "wave.image_atomic_exchange", "wave.image_atomic_rmw", "wave.specialization_constant"),
     *("wave.coherent_load", "wave.coherent_store"),
+    *("wave.matrix_get", "wave.matrix_set", "wave.matrix_yield"),
     *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.retire_if", "wave.return", "wave.setting"),
 }
 #: Operations that every device can execute.
@@ -36,6 +37,8 @@ WITHOUT_CLASS = {
     *("wave.assert", "wave.group_wave_count", "wave.print"),
     *("wave.pipe", "wave.pipe_acquire", "wave.pipe_commit", "wave.pipe_wait", "wave.pipe_release"),
     "wave.async_copy",
+    *("wave.matrix_fill", "wave.matrix_load", "wave.matrix_store", "wave.matrix_convert", "wave.matrix_map"),
+    *("wave.matrix_multiply_add", "wave.matrix_row_reduce"),
 }
 #: Operations of a class that read no lane.
 IDS = {"wave.group_wave_index", "wave.lane_count", "wave.lane_index"}
@@ -47,6 +50,7 @@ def test_every_intrinsic_has_a_section_and_a_rule():
     assert syntax == {
         *("groupshared", "local_array", "pipe", "precise", "static", "static_range", "waves"),
         *("check", "print", "print_wave"),
+        *("matrix_convert", "matrix_fill", "matrix_load", "matrix_store"),
     }
     for name, made in INTRINSICS.items():
         assert getattr(wd, name) is made and made.function.__doc__

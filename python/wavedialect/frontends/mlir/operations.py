@@ -210,7 +210,7 @@ def _for(reader: FunctionReader, read: Read) -> None:
     reader.add(read, attributes={"unsigned": bool(read.attributes.get("unsignedCmp"))}, regions=regions)
 
 
-def _while(reader: FunctionReader, read: Read) -> None:
+def _with_regions(reader: FunctionReader, read: Read) -> None:
     reader.add(read, attributes={}, regions=[reader.block(region) for region in read.regions])
 
 
@@ -242,7 +242,8 @@ READERS: dict[str, Reader] = {
     "wave.barrier": _barrier,
     "scf.if": _if,
     "scf.for": _for,
-    "scf.while": _while,
+    "scf.while": _with_regions,
+    "wave.matrix_map": _with_regions,
     **dict.fromkeys(_SIGNED_RESULTS, _signed_result),
     **dict.fromkeys(_CONTRACTED, _contracted),
 }

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ...ir.matrices import MatrixType
 from ...ir.structs import StructType, leaves_of
 from ...ir.types import (
     DTYPES,
@@ -28,6 +29,7 @@ from ...ir.types import (
     f32,
     f64,
     i8,
+    i32,
     like,
     u8,
     u16,
@@ -43,6 +45,9 @@ _STORED = {"i8": u8, **_VALUES}
 _VECTOR = re.compile(r"vector<(\d+)x(\w+)>")
 _IMAGE = re.compile(r"!wave\.image<2d(_array)?, (\w+), (\d)>")
 _MEMORY = re.compile(r"memref<(\?|\d+)x(\w+)(, #gpu\.address_space<workgroup>)?>")
+_MATRIX = re.compile(r"!wave\.matrix<(\d+)x(\d+)x(\w+), (\w+)>")
+#: The types of elements of matrices, whose integers have signs.
+_ELEMENTS = {"i8": i8, "i32": i32, "f16": f16, "bf16": bf16, "f32": f32}
 _STATED = re.compile(r"([su])i(\d+)")
 
 
@@ -61,6 +66,8 @@ def value_type(text: str) -> Any:
         return ImageType(_VALUES[image[2]], int(image[3]), "uav", image[1] is not None)
     if text == PipeType.mlir:
         return PipeType()
+    if matrix := _MATRIX.fullmatch(text):
+        return MatrixType(_ELEMENTS[matrix[3]], int(matrix[1]), int(matrix[2]), matrix[4])
     memory = _MEMORY.fullmatch(text)
     if memory is None or memory[2] not in _STORED:
         raise UnknownType(text)

@@ -29,6 +29,7 @@ from ..semantic.values import Aggregate, Call, Handle, Memory, Operand, Scalar, 
 from .expressions import Text, is_table
 from .foreign import counterpart, is_numeric, over_values
 from .functions import HelperFunction
+from .matrices import MATRIX_CALLS
 from .names import PACKAGE, constant_operand, is_type, numpy_type
 from .ops import INTRINSICS, Intrinsic
 from .parameters import Parameters
@@ -303,6 +304,8 @@ class CallVisitor:
             return self.check_call(arguments)
         if name == "pipe":
             return self.pipe_call(arguments)
+        if name in MATRIX_CALLS:
+            return self.matrix_call(name, arguments)
         if name == "precise":
             with self.semantic.precisely():
                 return self.visit_expression(arguments["expression"])

@@ -20,6 +20,7 @@ from .comparisons import ComparisonVisitor
 from .control_flow import RESULT, ControlFlowVisitor
 from .expressions import PARTS, ExpressionVisitor, visitor
 from .matches import MatchVisitor
+from .matrices import MatrixVisitor
 from .names import Captures
 from .objects import PythonSemantic, PythonSpelling
 from .output import OutputVisitor
@@ -64,6 +65,7 @@ class FunctionBuilder(
     MatchVisitor,
     WavesVisitor,
     PipeVisitor,
+    MatrixVisitor,
     OutputVisitor,
     AssignmentVisitor,
 ):

@@ -9,6 +9,7 @@ from .atomics import Atomics
 from .copies import CopyRules
 from .core import COMPONENTS, SPECULATABLE
 from .expansions import Expansions
+from .matrices import MatrixRules
 from .meshes import MeshRules
 from .output import Output
 from .pipes import PipeRules
@@ -21,6 +22,7 @@ from .wave import WaveRules
 
 
 class Semantic(
+    MatrixRules,
     Structure,
     Expansions,
     WaveRules,

@@ -17,7 +17,7 @@ from . import advice
 from .advice import COMPONENTS
 from .literals import Decisions, LiteralType
 from .spelling import Spelling
-from .values import Aggregate, Image, Memory, Number, Operand, Pipe, Scalar, Static, Vector, describe, type_of
+from .values import Aggregate, Image, Matrix, Memory, Number, Operand, Pipe, Scalar, Static, Vector, describe, type_of
 
 #: Operations without effects that any lane may execute at any time, so they may move out of the branch that needs them.
 SPECULATABLE = frozenset(
@@ -272,6 +272,11 @@ class Core:
             name = operand.value.name or "image"
             fix = f"read a texel, `{name}[x, y]`, or its size, `{self.spelling.call('image_size', name)}`"
             self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
+        if isinstance(operand, Matrix):
+            name = text if text is not None else operand.value.name or "matrix"
+            stored = self.spelling.call("matrix_store", "out", 0, operand.type.columns, name)
+            fix = f"a matrix belongs to the wave: store it, `{stored}`"
+            self.fail("matrix-as-value", f"{use} takes a value of a lane, got {describe(operand)}", fix)
         if isinstance(operand, Pipe):
             name = operand.value.name or "pipe"
             fix = f"a stage of it is `{name}.acquire()` for producers, `{name}.wait()` for consumers"

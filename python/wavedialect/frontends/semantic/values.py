@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ...ir import module as ir
+from ...ir.matrices import MatrixType
 from ...ir.types import DType, ImageType, MemoryType, PipeType, TupleType, VectorType
 from .literals import LiteralType
 
@@ -112,6 +113,14 @@ class Pipe:
 
 
 @dataclass(eq=False, slots=True)
+class Matrix:
+    """A matrix of the wave."""
+
+    type: MatrixType
+    value: ir.Value
+
+
+@dataclass(eq=False, slots=True)
 class Static:
     """A Python object that is not a value of a kernel: a type, a function, a module. ``path`` is its name in the source
     of ``function``; if ``function`` is None, the object is a parameter's default."""
@@ -128,7 +137,7 @@ Handle = Memory | Image | Pipe
 #: The operands of a variable that are not values: control flow can neither carry nor choose them.
 NAMED = (Memory, Image, Pipe, Static)
 #: All results of an expression.
-Operand = Scalar | Vector | Aggregate | Memory | Image | Pipe | Static
+Operand = Scalar | Vector | Aggregate | Memory | Image | Pipe | Matrix | Static
 
 
 @dataclass(eq=False, slots=True)

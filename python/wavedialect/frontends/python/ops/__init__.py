@@ -25,6 +25,7 @@ from . import (
     groups,
     images,
     lanes,
+    matrices,
     meshes,
     output,
     pipes,
@@ -44,6 +45,7 @@ from .functions import *
 from .groups import *
 from .images import *
 from .lanes import *
+from .matrices import *
 from .meshes import *
 from .output import *
 from .pipes import *
@@ -67,6 +69,7 @@ SECTIONS = (
     barriers,
     pipes,
     copies,
+    matrices,
     atomics,
     arrays,
     images,

@@ -1,0 +1,187 @@
+//===- MatrixOps.cpp - Matrices of a wave -----------------------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WaveDialect/IR/Bindings.h"
+#include "WaveDialect/IR/Wave.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static StringRef getRoleName(MatrixType type) {
+  return stringifyMatrixRole(type.getRole());
+}
+
+static std::string getShape(MatrixType type) {
+  return (Twine(type.getRows()) + " x " + Twine(type.getColumns())).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// C1 of loads and stores.
+static LogicalResult verifyMemory(Operation *op, Value memory, Type matrixType,
+                                  bool isBFloat16) {
+  auto type = cast<MemRefType>(memory.getType());
+  auto matrix = cast<MatrixType>(matrixType);
+  if (type.getRank() != 1 || memory.getDefiningOp<memref::AllocaOp>())
+    return op->emitOpError(
+        "works on a buffer or a groupshared array, not on a "
+        "local array: each lane has its own [matrix-memory]");
+  Type expected = matrix.getElement();
+  if (isBFloat16 && expected.isF32())
+    expected = IntegerType::get(op->getContext(), 16);
+  if (type.getElementType() == expected)
+    return success();
+  return op->emitOpError("needs memory with elements of ")
+         << expected << " for a matrix of them, got " << type.getElementType()
+         << " [matrix-memory]";
+}
+
+LogicalResult MatrixLoadOp::verify() {
+  return verifyMemory(*this, getMemory(), getType(), getIsBfloat16());
+}
+
+LogicalResult MatrixStoreOp::verify() {
+  return verifyMemory(*this, getMemory(), getValue().getType(),
+                      getIsBfloat16());
+}
+
+using Effects =
+    SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>;
+
+void MatrixLoadOp::getEffects(Effects &effects) {
+  addAccessEffects(getMemoryMutable(), /*isStore=*/false, effects);
+}
+
+void MatrixStoreOp::getEffects(Effects &effects) {
+  addAccessEffects(getMemoryMutable(), /*isStore=*/true, effects);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+LogicalResult MatrixFillOp::verify() {
+  auto type = cast<MatrixType>(getType());
+  if (getValue().getType() == type.getScalar()) // C1
+    return success();
+  return emitOpError("takes a value of the type of the elements, ")
+         << type.getScalar() << ", got " << getValue().getType()
+         << " [matrix-type]";
+}
+
+/// The combinations of elements that a multiply-add has: the table that Python
+/// reads too.
+static bool isCombination(MatrixType operand, MatrixType accumulator) {
+  Builder b(operand.getContext());
+  const Type i8 = b.getI8Type(), i32 = b.getI32Type(), f16 = b.getF16Type(),
+             bf16 = b.getBF16Type(), f32 = b.getF32Type();
+#define WAVE_MATRIX_COMBINATION(OPERAND, ACCUMULATOR)                          \
+  if (operand.getElement() == (OPERAND) &&                                     \
+      accumulator.getElement() == (ACCUMULATOR))                               \
+    return true;
+#include "WaveDialect/IR/MatrixCombinations.inc"
+#undef WAVE_MATRIX_COMBINATION
+  return false;
+}
+
+LogicalResult MatrixMultiplyAddOp::verify() {
+  auto a = cast<MatrixType>(getA().getType());
+  auto b = cast<MatrixType>(getB().getType());
+  auto c = cast<MatrixType>(getC().getType());
+  if (a.getColumns() != b.getRows() || a.getRows() != c.getRows() ||
+      b.getColumns() != c.getColumns()) // C1
+    return emitOpError(
+               "takes matrices of M x K, K x N and M x N elements, got ")
+           << getShape(a) << ", " << getShape(b) << " and " << getShape(c)
+           << " [matrix-shape]";
+  if (a.getRole() != MatrixRole::A || b.getRole() != MatrixRole::B ||
+      c.getRole() != MatrixRole::Accumulator) // C2
+    return emitOpError("takes matrices with the roles a, b and acc, got ")
+           << getRoleName(a) << ", " << getRoleName(b) << " and "
+           << getRoleName(c) << " [matrix-role]";
+  if (a.getElement() == b.getElement() && isCombination(a, c)) // C3
+    return success();
+  return emitOpError("has no form for elements of ")
+         << a.getElement() << " and " << b.getElement() << " with a sum of "
+         << c.getElement() << " [matrix-combination]";
+}
+
+LogicalResult MatrixConvertOp::verify() {
+  auto from = cast<MatrixType>(getValue().getType());
+  auto to = cast<MatrixType>(getType());
+  if (from.hasShapeOf(to) && from.getElement() == to.getElement()) // C1
+    return success();
+  return emitOpError("changes the role only, got ")
+         << from << " and " << to << " [matrix-type]";
+}
+
+LogicalResult MatrixRowReduceOp::verify() {
+  auto type = cast<MatrixType>(getType());
+  if (!isByteType(type.getElement())) // C1
+    return success();
+  return emitOpError("is not for elements of i8 [matrix-element]");
+}
+
+LogicalResult MatrixMapOp::verify() {
+  auto result = cast<MatrixType>(getType());
+  auto first = getInputs().empty()
+                   ? MatrixType()
+                   : dyn_cast<MatrixType>(getInputs().front().getType());
+  if (!first) // C1
+    return emitOpError("needs a matrix as its first operand [matrix-map]");
+  for (Type type : getInputs().getTypes()) {
+    auto matrix = dyn_cast<MatrixType>(type);
+    const bool isScalar = !isa<VectorType>(type) && isElementType(type);
+    if (!matrix && !isScalar) // C1
+      return emitOpError("takes matrices and scalars, got ")
+             << type << " [matrix-map]";
+    if (matrix && (!matrix.hasShapeOf(result) ||
+                   matrix.getRole() != result.getRole())) // C1
+      return emitOpError("needs matrices of one shape and role, got ")
+             << matrix << " for a result of " << result << " [matrix-map]";
+    if (matrix && isByteType(matrix.getElement())) // C1
+      return emitOpError("is not for elements of i8 [matrix-map]");
+  }
+  if (isByteType(result.getElement())) // C1
+    return emitOpError("is not for elements of i8 [matrix-map]");
+  return success();
+}
+
+LogicalResult MatrixMapOp::verifyRegions() {
+  Block &body = getBody().front();
+  auto yield = dyn_cast<MatrixYieldOp>(body.getTerminator());
+  const Type element = cast<MatrixType>(getType()).getElement();
+  bool fits = yield && yield.getValue().getType() == element &&
+              body.getNumArguments() == getInputs().size();
+  for (auto [argument, input] : llvm::zip(body.getArguments(), getInputs())) {
+    auto matrix = dyn_cast<MatrixType>(input.getType());
+    fits &=
+        argument.getType() == (matrix ? matrix.getElement() : input.getType());
+  }
+  if (!fits) // C2
+    return emitOpError(
+        "needs a body that takes an element or a scalar for each "
+        "operand and yields an element of the result "
+        "[matrix-map]");
+  for (Operation &op : body.without_terminator()) {
+    StringRef dialect = op.getName().getDialectNamespace();
+    const bool isKnown = dialect == "arith" || dialect == "math";
+    const bool isScalar =
+        llvm::none_of(op.getResultTypes(), llvm::IsaPred<VectorType>);
+    if (!isKnown || !isScalar || op.getNumRegions()) // C3
+      return op.emitError("'")
+             << op.getName()
+             << "' cannot be in the body of a wave.matrix_map, which computes "
+                "on scalars by arith and math [matrix-map]";
+  }
+  return success();
+}

@@ -1,0 +1,85 @@
+"""Calls of functions on matrices whose arguments are types, shapes and names: ``wd.matrix_load(...)``."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from ...ir.matrices import LAYOUTS, ROLES
+from ...ir.types import DType
+from ..semantic.values import Aggregate, Call, Operand, Scalar, Static, Vector
+from .expressions import Text
+
+if TYPE_CHECKING:
+    from .function_builder import FunctionBuilder
+
+#: The functions that this module builds.
+MATRIX_CALLS = ("matrix_fill", "matrix_load", "matrix_store", "matrix_convert")
+
+
+class MatrixVisitor:
+    """The part of ``FunctionBuilder`` that visits calls on matrices."""
+
+    def matrix_call(self: FunctionBuilder, name: str, arguments: dict[str, Any]) -> Operand | None:
+        """A call of one of ``MATRIX_CALLS``."""
+        semantic = self.semantic
+        if name == "matrix_fill":
+            type = semantic.matrix_type(
+                self._element(arguments["type"]), self._shape(arguments["shape"]), self._role(arguments)
+            )
+            return semantic.matrix_fill(self.visit_expression(arguments["value"]), type, Text(arguments["value"]))
+        if name == "matrix_convert":
+            matrix = arguments["matrix"]
+            return semantic.matrix_convert(self.visit_expression(matrix), self._role(arguments), Text(matrix))
+        names = ["memory", "first", "stride"] + ["matrix"] * (name == "matrix_store")
+        nodes = [arguments[one] for one in names]
+        call = Call(name, [self.visit_expression(node) for node in nodes], [Text(node) for node in nodes])
+        layout = self._word(arguments, "layout", LAYOUTS, "matrix-layout", "the layout of a matrix")
+        if name == "matrix_store":
+            semantic.matrix_store(call, layout)
+            return None
+        return semantic.matrix_load(call, self._shape(arguments["shape"]), self._role(arguments), layout)
+
+    def _element(self: FunctionBuilder, node: ast.expr) -> Any:
+        """The type of elements that an argument states."""
+        operand = self.visit_expression(node)
+        if isinstance(operand, Static) and isinstance(operand.object, DType):
+            self.captures.note(operand)
+            return operand.object
+        with self.at(node):
+            fix = "write a type such as `f32`: `wd.matrix_fill(0.0, f32, (16, 16))`"
+            self.semantic.fail("matrix-element", f"`{Text(node).bare}` is not a type of elements", fix)
+
+    def _shape(self: FunctionBuilder, node: ast.expr) -> tuple[Any, Any]:
+        """The rows and columns that an argument states."""
+        operand = self.visit_expression(node)
+        items = operand.items if isinstance(operand, Aggregate) else []
+        numbers = [item.constant if isinstance(item, Scalar) else None for item in items]
+        if isinstance(operand, Vector) or len(numbers) != 2 or None in numbers:
+            with self.at(node):
+                fix = "write constants: `(16, 16)`"
+                self.semantic.fail("matrix-shape", f"`{Text(node)}` is not a pair of rows and columns", fix)
+        return numbers[0], numbers[1]
+
+    def _role(self: FunctionBuilder, arguments: dict[str, Any]) -> str:
+        return self._word(arguments, "role", ROLES, "matrix-role", "the role of a matrix")
+
+    def _word(
+        self: FunctionBuilder, arguments: dict[str, Any], name: str, known: tuple[str, ...], id: str, what: str
+    ) -> str:
+        """One of some words that an argument states, by a string or by a constant outside of the kernel."""
+        node = arguments.get(name)
+        if node is None:
+            defaults = {"role": "acc", "layout": "row_major"}
+            return defaults[name]
+        word = node.value if isinstance(node, ast.Constant) else None
+        if word is None:
+            operand = self.visit_expression(node)
+            if isinstance(operand, Static):
+                self.captures.note(operand)
+                word = operand.object
+        if word in known:
+            return word
+        with self.at(node):
+            choices = ", ".join(f'"{one}"' for one in known)
+            self.semantic.fail(id, f"`{Text(node).bare}` is not {what}", f"use one of {choices}")

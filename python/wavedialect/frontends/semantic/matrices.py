@@ -1,0 +1,281 @@
+"""Wave matrices: loads, stores, multiply-add, and functions of elements."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...ir import matrices
+from ...ir.matrices import COMBINATIONS, MatrixType
+from ...ir.module import Block, Value
+from ...ir.types import BufferType, DType, Groupshared, LocalArray, u32
+from .functions import Functions
+from .structure import Structure
+from .values import Call, Matrix, Memory, Operand, Scalar, describe
+from .variables import Variables
+
+
+def _has_matrix(operands: Sequence[Operand]) -> bool:
+    return any(operand.__class__ is Matrix for operand in operands)
+
+
+class MatrixRules(Structure, Functions, Variables):
+    """Matrices of a wave. Operators, casts and functions of numbers compute element by element."""
+
+    # Types.
+
+    def matrix_type(self, element: Any, shape: tuple[Any, Any], role: Any) -> MatrixType:
+        """The type of a matrix; fails if there is none."""
+        wrong = matrices.refusal(element, *shape, role)
+        if wrong is not None:
+            self.fail(*wrong)
+        return MatrixType(element, *shape, role)
+
+    def matrix(self, operand: Operand, use: str, text: Any = None) -> Matrix:
+        """Checks that the operand is a matrix, and returns it."""
+        if isinstance(operand, Matrix):
+            return operand
+        fix = f"make one by `{self.spelling.function('matrix_fill')}` or `{self.spelling.function('matrix_load')}`"
+        self.fail("matrix-type", f"{use} takes a matrix, got {describe(operand)}", fix)
+
+    def _made(self, name: str, operands: Sequence[Value], type: MatrixType, **attributes: Any) -> Matrix:
+        (value,) = self.emit(name, operands, [type], **attributes)
+        return Matrix(type, value)
+
+    # Memory.
+
+    def matrix_fill(self, operand: Operand, type: MatrixType, text: Any) -> Matrix:
+        """``wd.matrix_fill(value, ...)``."""
+        number = self.coerce(self.scalar(operand, "`matrix_fill`", text), type.element.value, "the value", text)
+        return self._made("wave.matrix_fill", [self.value(number)], type)
+
+    def matrix_memory(self, operand: Operand, use: str, text: Any) -> Memory:
+        """The memory of a load or store."""
+        if not isinstance(operand, Memory):
+            fix = "pass a buffer or a groupshared array"
+            self.fail("matrix-memory", f"{use} takes a buffer or an array, got {describe(operand)}", fix)
+        if isinstance(operand.type, LocalArray):
+            fix = f"use `{self.spelling.function('groupshared')}`, or a buffer"
+            self.fail("matrix-memory", f"`{text}` is a local array: each lane has its own", fix)
+        if not isinstance(operand.type.element, DType) or operand.type.rank != 1:
+            fix = "use memory of scalars with one dimension; the stride of a load or store makes rows"
+            self.fail("matrix-memory", f"{use} takes memory of scalars with one index, got {operand.type.name}", fix)
+        if operand.type.coherent:
+            self.fail("matrix-memory", f"{use} does not access coherent buffers, got {operand.type.name}")
+        element = operand.type.element
+        if element.bits == 8 and isinstance(operand.type, Groupshared):
+            self.fail("matrix-memory", "arrays store each i8 in 32 bits", "load from a buffer of i8")
+        return operand
+
+    def _places(self, call: Call, places: Sequence[int]) -> list[Value]:
+        """The index of the first element and the stride."""
+        made = []
+        for place, what in zip(places, ("the first index", "the stride"), strict=True):
+            scalar = self.typed(self.scalar(call.operands[place], what, call.texts[place]))
+            if not scalar.type.is_integer or scalar.type.bits != 32:
+                fix = f"convert it: `{self.spelling.cast(u32, call.texts[place])}`"
+                self.fail("index-not-integer", f"{what} expects i32 or u32, got {describe(scalar)}", fix)
+            made.append(self.value(scalar))
+        return made
+
+    def matrix_load(self, call: Call, shape: tuple[Any, Any], role: Any, layout: str) -> Matrix:
+        """``wd.matrix_load(memory, first, stride, ...)``."""
+        use = f"`{call.function}`"
+        memory = self.matrix_memory(call.operands[0], use, call.texts[0])
+        element = memory.type.element
+        type = self.matrix_type(element, shape, role)
+        operands = [memory.value, *self._places(call, (1, 2))]
+        return self._made("wave.matrix_load", operands, type, layout=layout)
+
+    def matrix_store(self, call: Call, layout: str) -> None:
+        """``wd.matrix_store(memory, first, stride, matrix)``."""
+        use = f"`{call.function}`"
+        memory = self.matrix_memory(call.operands[0], use, call.texts[0])
+        if isinstance(memory.type, BufferType):
+            self.check_writable(memory, call.texts[0])
+        matrix = self.matrix(call.operands[3], use, call.texts[3])
+        element = memory.type.element
+        if matrix.type.element != element:
+            fix = f"convert its elements: `{self.spelling.cast(element, call.texts[3])}`"
+            if element not in matrices.elements_of(matrix.type.role):
+                fix = f"store into memory of {matrix.type.element.name}"
+            message = f"`{call.texts[0]}` has elements of {element.name}, the matrix of {matrix.type.element.name}"
+            self.fail("matrix-memory", message, fix)
+        operands = [matrix.value, memory.value, *self._places(call, (1, 2))]
+        self.emit("wave.matrix_store", operands, layout=layout)
+
+    # Products, roles and rows.
+
+    def matrix_multiply_add(self, call: Call) -> Matrix:
+        """``wd.matrix_multiply_add(a, b, c)``."""
+        use = f"`{call.function}`"
+        operands = [self.matrix(*pair) for pair in zip(call.operands, [use] * 3, call.texts, strict=True)]
+        a, b, c = (operand.type for operand in operands)
+        for type, role, text in zip((a, b, c), matrices.ROLES, call.texts, strict=True):
+            if type.role != role:
+                converted = self.spelling.call("matrix_convert", text, f'"{role}"')
+                fix = f"give it this role where it is made, or write `{converted}`"
+                self.fail("matrix-role", f'{use} takes a matrix with the role "{role}", got "{type.role}"', fix)
+        if a.columns != b.rows or (a.rows, b.columns) != c.shape:
+            shapes = " + ".join((f"({a.rows} x {a.columns}) @ ({b.rows} x {b.columns})", f"({c.rows} x {c.columns})"))
+            self.fail("matrix-shape", f"{use} takes (M x K) @ (K x N) + (M x N), got {shapes}")
+        if a.element != b.element or COMBINATIONS.get(a.element.name) != c.element.name:
+            known = ", ".join(f"{operand} with a sum of {total}" for operand, total in COMBINATIONS.items())
+            message = f"{use} has no form for {a.element.name} and {b.element.name} with a sum of {c.element.name}"
+            self.fail("matrix-combination", message, f"there are {known}")
+        return self._made("wave.matrix_multiply_add", [operand.value for operand in operands], c)
+
+    def matrix_convert(self, operand: Operand, role: Any, text: Any) -> Matrix:
+        """``wd.matrix_convert(matrix, role)``."""
+        matrix = self.matrix(operand, "`matrix_convert`", text)
+        type = self.matrix_type(matrix.type.element, matrix.type.shape, role)
+        return matrix if type == matrix.type else self._made("wave.matrix_convert", [matrix.value], type)
+
+    def matrix_row_reduce(self, call: Call, kind: str, operation: str) -> Matrix:
+        """``wd.matrix_row_sum(matrix)`` and its like."""
+        matrix = self.matrix(call.operands[0], f"`{call.function}`", call.texts[0])
+        self._refuse_bytes(matrix, f"`{call.function}`")
+        return self._made(operation, [matrix.value], matrix.type, kind=kind)
+
+    # Functions of elements.
+
+    def _refuse_bytes(self, matrix: Matrix, use: str) -> None:
+        if matrix.type.element.bits == 8:
+            self.fail("matrix-element", f"{use} does not compute with elements of i8")
+
+    def matrix_map(self, use: str, operands: Sequence[Operand], compute: Callable[..., Any]) -> Matrix:
+        """A matrix whose elements ``compute`` builds from those of the operands. Other operands are scalars, which are
+        the same for the wave."""
+        first = next(operand for operand in operands if isinstance(operand, Matrix))
+        block, inputs = Block(), []
+        # The dialect has a matrix as the first operand.
+        places = sorted(range(len(operands)), key=lambda place: not isinstance(operands[place], Matrix))
+        made: dict[int, Operand] = {}
+        for place in places:
+            operand = operands[place]
+            if isinstance(operand, Matrix):
+                self._refuse_bytes(operand, use)
+                if operand.type.shape != first.type.shape or operand.type.role != first.type.role:
+                    message = f"{use} has matrices of two shapes or roles, {describe(first)} and {describe(operand)}"
+                    self.fail("matrix-shape", message)
+                argument = Value(operand.type.element)
+                made[place] = Scalar(operand.type.element, argument)
+                inputs.append(operand.value)
+            else:
+                scalar = self.scalar(operand, use)
+                if scalar.constant is not None or scalar.choice is not None and scalar.weak:
+                    made[place] = scalar
+                    continue
+                argument = Value(scalar.type)
+                made[place] = dataclasses.replace(scalar, value=argument)
+                inputs.append(self.value(scalar))
+            block.arguments.append(argument)
+        with self.inside(block):
+            result = self.typed(compute(*(made[place] for place in range(len(operands)))))
+            self.emit("wave.matrix_yield", [self.value(result)])
+        type = self.matrix_type(result.type, first.type.shape, first.type.role)
+        (value,) = self.emit("wave.matrix_map", inputs, [type], [block])
+        return Matrix(type, value)
+
+    def binary(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right``, element by element if one is a matrix."""
+        if left.__class__ is Matrix or right.__class__ is Matrix:
+            if op == "@":
+                fix = f"write `{self.spelling.call('matrix_multiply_add', *texts, 'total')}`, with the roles a and b"
+                self.fail("unsupported-operator", "matrices have no operator `@`", fix)
+            outer = super().binary
+            return self.matrix_map(f"`{op}`", (left, right), lambda a, b: outer(op, a, b, texts))
+        return super().binary(op, left, right, texts)
+
+    def negate(self, operand: Operand, text: Any = "x") -> Any:
+        """``-operand``."""
+        if operand.__class__ is Matrix:
+            outer = super().negate
+            return self.matrix_map("`-`", (operand,), lambda x: outer(x, text))
+        return super().negate(operand, text)
+
+    def compare(self, op: str, left: Operand, right: Operand, texts: Sequence[Any] = ("a", "b")) -> Any:
+        """``left op right``."""
+        if left.__class__ is Matrix or right.__class__ is Matrix:
+            names = [self.spelling.function(name) for name in ("max", "min", "step")]
+            fix = f"matrices have no bools: use `{names[0]}`, `{names[1]}` or `{names[2]}`"
+            self.fail("unsupported-operator", f"matrices have no operator `{op}`", fix)
+        return super().compare(op, left, right, texts)
+
+    def cast(self, type: DType, operand: Operand, text: Any = "...") -> Any:
+        """``type(operand)``: converts each element of a matrix."""
+        if operand.__class__ is Matrix:
+            if operand.type.element == type:
+                return operand
+            self.matrix_type(type, operand.type.shape, operand.type.role)
+            outer = super().cast
+            return self.matrix_map(f"`{type.name}(...)`", (operand,), lambda x: outer(type, x, text))
+        return super().cast(type, operand, text)
+
+    def _mapped(self, call: Call, build: Callable[[Call], Any]) -> Any:
+        """A function of numbers, or of the elements of matrices."""
+        if not _has_matrix(call.operands):
+            return build(call)
+        use = f"`{call.function}`"
+        return self.matrix_map(use, call.operands, lambda *made: build(Call(call.function, made, call.texts)))
+
+    def function(self, call: Call, accepts: str, by: Callable[..., Any]) -> Any:
+        """A function on numbers of one type."""
+        outer = super().function
+        return self._mapped(call, lambda made: outer(made, accepts, by))
+
+    def one_operation(self, call: Call, accepts: str, operation: str) -> Any:
+        """A function on numbers of one type that is one operation."""
+        outer = super().one_operation
+        return self._mapped(call, lambda made: outer(made, accepts, operation))
+
+    def extreme(self, call: Call, kind: str) -> Any:
+        """The ``min`` or ``max`` of two or more numbers."""
+        outer = super().extreme
+        return self._mapped(call, lambda made: outer(made, kind))
+
+    def _refuse_choice(self, choices: Sequence[Operand]) -> None:
+        if _has_matrix(choices):
+            message = "an expression cannot choose between matrices"
+            self.fail("matrix-as-value", message, "write an `if` statement that assigns the matrix")
+
+    def select(self, condition: Operand, a: Operand, b: Operand, *rest: Any) -> Any:
+        """``a if condition else b`` without control flow."""
+        self._refuse_choice((a, b))
+        return super().select(condition, a, b, *rest)
+
+    def joint_type(self, a: Operand, b: Operand, *rest: Any) -> Any:
+        """The type of a choice of two values."""
+        self._refuse_choice((a, b))
+        return super().joint_type(a, b, *rest)
+
+    # Values that control flow carries.
+
+    def flatten(self, operand: Operand) -> list[Value]:
+        """The SSA values that carry an operand through control flow."""
+        return [operand.value] if operand.__class__ is Matrix else super().flatten(operand)
+
+    def unflatten(self, type: Any, values: Any) -> Operand:
+        """Rebuilds an operand of this type from the next flattened values."""
+        return Matrix(type, next(values)) if type.__class__ is MatrixType else super().unflatten(type, values)
+
+    def dummy(self, type: Any) -> Operand:
+        """A placeholder value that no lane reads."""
+        if type.__class__ is not MatrixType:
+            return super().dummy(type)
+        element = type.element.value
+        zero = self.constant(0.0 if element.is_float else 0, element)
+        return self._made("wave.matrix_fill", [self.value(zero)], type)
+
+    def become(self, operand: Operand, type: Any) -> Operand:
+        """Converts an operand, which ``unify`` accepts with one of this type, to this type."""
+        return operand if operand.__class__ is Matrix else super().become(operand, type)
+
+    def coerce(self, operand: Operand, type: Any, use: Any, text: Any = None) -> Any:
+        """The operand with this type."""
+        if type.__class__ is not MatrixType:
+            return super().coerce(operand, type, use, text)
+        if isinstance(operand, Matrix) and operand.type == type:
+            return operand
+        self.fail("mixed-types", f"{use} expects {type.name}, got {describe(operand)}")

@@ -1,0 +1,193 @@
+"""Wrong uses of wave matrices: each error is at the user's place and has an id."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import bf16, f16, f32, f64, i8, i32, u32
+
+LAYOUT = "row_major"
+
+
+def refused(kernel, id, message, mark, target="cpu"):
+    """Checks the error of a compilation: its id, its message and its line, which ends in a comment."""
+    with pytest.raises(wd.CompileError) as caught:
+        kernel.compile(target, **({"wave_size": 8} if target in ("cpu", "dxil") else {}))
+    error = caught.value
+    assert error.id == id, error
+    assert re.search(message, error.message), error.message
+    with open(__file__, encoding="utf-8") as file:
+        assert mark in file.read().splitlines()[error.line - 1], error
+    return error
+
+
+@wd.kernel(num_waves=1)
+def fine(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))  # first
+    wd.matrix_store(out, 0, 4, m)
+
+
+@pytest.mark.parametrize("target", ["spirv", "dxil", "ptx"])
+def test_other_targets_refuse_matrices(target):
+    error = refused(fine, "matrix-target", "does not support wave matrices", "# first", target)
+    assert 'device="cpu"' in error.fix
+
+
+def test_the_checker_refuses_matrices():
+    with pytest.raises(wd.CompileError, match="does not support wave matrices") as caught:
+        fine.check(1, np.zeros(16, np.float32), np.zeros(16, np.float32))
+    assert caught.value.id == "matrix-check"
+
+
+@wd.kernel(num_waves=1)
+def divergent(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    if wd.wave_lane_index() == 0:
+        wd.matrix_store(out, 0, 4, m)  # divergent
+
+
+@wd.kernel(num_waves=1)
+def loops_apart(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    for _ in range(wd.wave_lane_index()):
+        m = m + 1.0  # in the loop
+    wd.matrix_store(out, 0, 4, m)
+
+
+@wd.kernel(num_waves=1)
+def chosen(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    n = m
+    if wd.wave_lane_index() == 0:
+        n = wd.matrix_load(src, 1, 4, (4, 4))  # chosen
+    wd.matrix_store(out, 0, 4, n)
+
+
+@wd.kernel(num_waves=1)
+def operand(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, wd.wave_lane_index(), 4, (4, 4))  # operand
+    wd.matrix_store(out, 0, 4, m)
+
+
+@wd.kernel(num_waves=1)
+def factor(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    wd.matrix_store(out, 0, 4, m * f32(wd.wave_lane_index()))  # factor
+
+
+@pytest.mark.parametrize(
+    ("kernel", "id", "message", "mark"),
+    [
+        (divergent, "matrix-divergent", "not all lanes", "# divergent"),
+        (loops_apart, "matrix-divergent", "not all lanes", "# in the loop"),
+        (chosen, "matrix-divergent", "not all lanes", "# chosen"),
+        (operand, "matrix-operand", "may differ", "# operand"),
+        (factor, "matrix-operand", "may differ", "# factor"),
+    ],
+    ids=lambda one: getattr(one, "name", None),
+)
+def test_what_differs_between_lanes(kernel, id, message, mark):
+    refused(kernel, id, message, mark)
+
+
+def test_the_interpreter_reports_lanes_without_a_compiler(monkeypatch):
+    from wavedialect.runtime.program import Program
+
+    monkeypatch.setattr(Program, "verify", lambda self: None)
+    for kernel, rule in ((divergent, "matrix-divergent"), (operand, "matrix-operand")):
+        with pytest.raises(wd.ExecutionError) as caught:
+            arrays = np.zeros(64, np.float32), np.zeros(64, np.float32)
+            wd.kernel(num_waves=1)(kernel.function).dispatch(1, *arrays, device="interpreter", wave_size=8)
+        assert caught.value.findings[0].rule == rule
+
+
+def _case(id, message, body, **names):
+    """A kernel with one wrong line, its id and its message."""
+    return pytest.param(id, message, body, names, id=f"{id}: {body}")
+
+
+CASES = [
+    _case("matrix-shape", "at most 65536", "wd.matrix_fill(0.0, f32, (512, 256))"),
+    _case("matrix-shape", "not a number of rows", "wd.matrix_fill(0.0, f32, (0, 4))"),
+    _case("matrix-shape", "not a pair", "wd.matrix_fill(0.0, f32, (n, 4))"),
+    _case("matrix-shape", "not a pair", "wd.matrix_fill(0.0, f32, 16)"),
+    _case("matrix-element", "got f64", "wd.matrix_fill(0.0, f64, (4, 4))"),
+    _case("matrix-element", "got i8", "wd.matrix_fill(0, i8, (4, 4))"),
+    _case("matrix-element", "not a type", "wd.matrix_fill(0.0, 16, (4, 4))"),
+    _case("matrix-role", "is not the role", 'wd.matrix_fill(0.0, f32, (4, 4), "c")'),
+    _case("matrix-layout", "is not the layout", 'wd.matrix_load(src, 0, 4, (4, 4), layout="rows")'),
+    _case("mixed-types", "the value expects f32, got f16", "wd.matrix_fill(f16(1.0), f32, (4, 4))"),
+    _case("matrix-memory", "takes a buffer or an array", "wd.matrix_load(n, 0, 4, (4, 4))"),
+    _case("matrix-memory", "local array", "wd.matrix_load(own, 0, 4, (4, 4))"),
+    _case("matrix-memory", "elements of f32, the matrix of f16", "wd.matrix_store(out, 0, 4, f16(m))"),
+    _case("read-only-buffer", "", "wd.matrix_store(src, 0, 4, m)"),
+    _case("index-not-integer", "the first index expects", "wd.matrix_load(src, 1.5, 4, (4, 4))"),
+    _case("matrix-type", "takes a matrix, got u32", "wd.matrix_row_max(n)"),
+    _case("matrix-type", "takes a matrix", "wd.matrix_store(out, 0, 4, 1.0)"),
+    _case("matrix-role", 'takes a matrix with the role "a"', "wd.matrix_multiply_add(m, m, m)"),
+    _case("matrix-shape", r"\(M x K\)", "wd.matrix_multiply_add(a, b5, m)"),
+    _case("matrix-combination", "f32 and f32 with a sum of f16", "wd.matrix_multiply_add(a, b, f16(m))"),
+    _case("matrix-shape", "two shapes or roles", "m + a"),
+    _case("mixed-types", "two types", "m + f16(m)"),
+    _case("mixed-types", "two types", "m + n"),
+    _case("unsupported-operator", "no operator `@`", "a @ b"),
+    _case("unsupported-operator", "no operator `<`", "m < 1.0"),
+    _case("matrix-as-value", "takes a value of a lane", "wd.wave_active_sum(m)"),
+    _case("matrix-as-value", "cannot choose between matrices", "m if n > 1 else m + 1.0"),
+    _case("matrix-element", "does not compute with elements of i8", "wd.matrix_load(small, 0, 4, (4, 4), 'a') + 1"),
+    _case("wrong-arguments", "lacks the argument", "wd.matrix_load(src, 0, 4)"),
+    _case("wrong-arguments", "no parameter `rows`", "wd.matrix_load(src, 0, 4, rows=4)"),
+]
+
+
+@pytest.mark.parametrize(("id", "message", "body", "names"), CASES)
+def test_wrong_calls(id, message, body, names, tmp_path):
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        f"""import wavedialect as wd
+from wavedialect import bf16, f16, f32, f64, i8, i32, u32
+
+@wd.kernel(num_waves=1)
+def kernel(src: wd.Buffer[f32], small: wd.Buffer[i8], out: wd.RWBuffer[f32], n: u32):
+    own = wd.local_array(f32, 16)
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    a, b = wd.matrix_convert(m, "a"), wd.matrix_convert(m, "b")
+    b5 = wd.matrix_fill(0.0, f32, (5, 4), "b")
+    own[0] = f32(n)
+    x = {body}
+    wd.matrix_store(out, 0, 4, m)
+""".replace("x = wd.matrix_store", "wd.matrix_store")
+    )
+    scope = {"__name__": "wrong", "__file__": str(file)}
+    exec(compile(file.read_text(), str(file), "exec"), scope)
+    with pytest.raises(wd.CompileError) as caught:
+        scope["kernel"].compile("cpu", wave_size=8)
+    assert caught.value.id == id, caught.value
+    assert re.search(message, caught.value.message), caught.value.message
+    assert caught.value.line == 11
+
+
+def test_a_matrix_is_no_parameter_of_a_kernel():
+    with pytest.raises(wd.CompileError) as caught:
+
+        @wd.kernel(num_waves=1)
+        def kernel(m: wd.Matrix[f32, 4, 4], out: wd.RWBuffer[f32]):
+            wd.matrix_store(out, 0, 4, m)
+
+        kernel.compile("cpu", wave_size=8)
+    assert caught.value.id == "parameter-type"
+
+
+def test_types_of_matrices():
+    assert wd.Matrix[f32, 4, 8] == wd.Matrix[f32, 4, 8, "acc"] != wd.Matrix[f32, 4, 8, "a"]
+    assert repr(wd.Matrix[bf16, 4, 8, "b"]) == "wd.Matrix[bf16, 4, 8, 'b']"
+    assert wd.Matrix[i32, 1, 1].role == "acc"
+    for stated in ((f32, 4), (f32, 4, 4, "c"), (f64, 4, 4), (i8, 4, 4), (u32, 4, 4), (f16, 0, 4)):
+        with pytest.raises(wd.CompileError):
+            wd.Matrix[stated]
+    with pytest.raises(wd.CompileError, match="cannot be called"):
+        wd.Matrix(f32, 4, 4)
