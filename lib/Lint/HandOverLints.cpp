@@ -57,13 +57,12 @@ private:
   Operation *findBarrier(Operation *from, Operation *to) const;
   static bool precedes(Operation *first, Operation *second);
 
-  LintedKernel &kernel;
   SmallVector<Accessed> accesses;
   SmallVector<BarrierOp> barriers;
 };
 } // namespace
 
-HandOvers::HandOvers(LintedKernel &kernel) : kernel(kernel) {
+HandOvers::HandOvers(LintedKernel &kernel) {
   kernel.kernel.walk([&](Operation *op) {
     if (std::optional<MemoryAccess> access = getMemoryAccess(op);
         access && isa<BlockArgument>(access->memory))

@@ -268,8 +268,9 @@ const Resource *Emitter::addResource(QualType resourceType,
 /// Adds the buffer with the counter of a structured buffer, behind all other arguments.
 /// No name in HLSL has a point.
 Value Emitter::addCounter(const Resource &resource) {
-  ResourceSource source{resource.source.declaration,
-                        resource.source.name + ".counter"};
+  ResourceSource source;
+  source.declaration = resource.source.declaration;
+  source.name = resource.source.name + ".counter";
   source.path = resource.source.path;
   source.isCounter = true;
   addArgument(MemRefType::get({ShapedType::kDynamic}, builder.getI32Type()),

@@ -21,8 +21,8 @@ class CopyRules(MemoryRules):
         array_text, start_text, buffer_text, first_text, count_text = call.texts
         self._check_memories(array, buffer, array_text, buffer_text)
         counts = self._counts(count, count_text, buffer)
-        starts = self._places(array, start, start_text, array_text)
-        firsts = self._places(buffer, first, first_text, buffer_text, may_be_outside=True)
+        starts = self._copy_places(array, start, start_text, array_text)
+        firsts = self._copy_places(buffer, first, first_text, buffer_text, may_be_outside=True)
         self._check_end(array, starts, counts, array_text)
 
         zero, one = self.constant(0, u32), self.constant(1, u32)
@@ -78,7 +78,7 @@ class CopyRules(MemoryRules):
             self.fail("async-copy-count", message, "declare the buffer with two dimensions" if most == 1 else None)
         return [self._number(*pair, "a count") for pair in zip(items, self._texts(text, items), strict=True)]
 
-    def _places(
+    def _copy_places(
         self, memory: Memory, operand: Operand, text: Any, memory_text: Any, may_be_outside: bool = False
     ) -> list[Scalar]:
         """The indices of the first element, one for each dimension; a copy may begin before a buffer does."""
