@@ -60,7 +60,7 @@ def command(text: tuple[str, ...], search: str | None, hlsl: bool, as_json: bool
 
 
 #: What HLSL does not have: the beginnings of ids.
-_OF_PYTHON = ("pipe-", "helper-")
+_OF_PYTHON = ("async-copy-", "helper-", "matrix-", "pipe-")
 
 
 def _for_shaders(page: Rule) -> Rule:
