@@ -29,6 +29,7 @@
 #include "Syntax/SamplerStates.h"
 #include "Syntax/ScalarLists.h"
 #include "Syntax/ShaderAttribute.h"
+#include "Syntax/Splats.h"
 #include "Syntax/TokenLimits.h"
 #include "TypeNames.h"
 #include "Types.h"
@@ -157,6 +158,7 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
+    rules.push_back(std::make_unique<Splats>(preprocessor));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
     rules.push_back(std::make_unique<SamplerStates>(preprocessor));
     rules.push_back(std::make_unique<Interfaces>(preprocessor));

@@ -387,6 +387,19 @@ template <typename T> struct __place {
 template <typename T> using __writable = typename __place<T>::type;
 //: __readable
 template <typename T> using __readable = typename __place<T>::constant;
+//: xx xxx xxxx rr rrr rrrr
+// The value of a swizzle without the qualifiers of its scalar: the front end rewrites `k.xxx` as `k.xxx ->* __plain`.
+struct __Plain {};
+static const __Plain __plain = {};
+template <typename T> struct __unqualified {
+  using type = T;
+};
+template <typename T, int N> struct __unqualified<vector<T, N>> {
+  using type = vector<decltype(T()), N>;
+};
+template <typename T> constexpr typename __unqualified<T>::type operator->*(T a, __Plain) {
+  return (typename __unqualified<T>::type)a;
+}
 //: __ROW
 // The function of a matrix that has a body: it computes each row.
 #define __ROW(number, statement)                                                                                       \
