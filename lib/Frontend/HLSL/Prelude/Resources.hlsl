@@ -113,14 +113,15 @@ public:
 };
 //:
 
-// Buffers of bytes. The address is the first argument, in bytes.
+// Buffers of bytes. The address is the first argument, in bytes. The templates have bodies, which are not emitted: without
+// one, Clang refuses a type that a function declares.
 //: __BYTE_LOADS
 #define __BYTE_LOADS                                                                                                   \
   __LOAD uint Load(uint) const;                                                                                        \
   __LOAD uint2 Load2(uint) const;                                                                                      \
   __LOAD uint3 Load3(uint) const;                                                                                      \
   __LOAD uint4 Load4(uint) const;                                                                                      \
-  template <typename T> __LOAD T Load(uint) const;                                                                     \
+  template <typename T> __LOAD T Load(uint) const {}                                                                   \
   __STATUS uint Load(uint, out uint) const;                                                                            \
   __STATUS uint2 Load2(uint, out uint) const;                                                                          \
   __STATUS uint3 Load3(uint, out uint) const;                                                                          \
@@ -162,7 +163,7 @@ public:
   __STORE void Store2(uint, uint2) const;
   __STORE void Store3(uint, uint3) const;
   __STORE void Store4(uint, uint4) const;
-  template <typename T> __STORE void Store(uint, T) const;
+  template <typename T> __STORE void Store(uint, T) const {}
   __BYTE_ATOMICS(InterlockedAdd, "add")
   __BYTE_ATOMICS(InterlockedAnd, "and")
   __BYTE_ATOMICS(InterlockedOr, "or")
@@ -252,6 +253,17 @@ public:
   __SUBSCRIPT __mip<T, C> operator[](uint) const;
 };
 
+//: __DIMENSIONS2 __DIMENSIONS3 __DIMENSIONS4
+// The variables for the dimensions of a texture may be of several types.
+#define __DIMENSIONS2 template <typename A, typename B, typename = __sizes<A, B>> __DIMENSIONS
+#define __DIMENSIONS3 template <typename A, typename B, typename C, typename = __sizes<A, B, C>> __DIMENSIONS
+#define __DIMENSIONS4                                                                                                  \
+  template <typename A, typename B, typename C, typename D, typename = __sizes<A, B, C, D>> __DIMENSIONS
+//: __sizes
+/// A type if all are types of one number.
+template <typename A, typename B, typename C = B, typename D = B>
+using __sizes = typename __if<(__element<A>::size + __element<B>::size + __element<C>::size + __element<D>::size) == 0,
+                              __when<__of<A, 0x3fe>, __when<__of<B, 0x3fe>, __when<__of<C, 0x3fe>, __of<D, 0x3fe>>>>>::type;
 //: Texture2D
 template <typename T = float4> class __OP("hlsl.resource.Texture2D") Texture2D {
   __HANDLE(SRV, T);
@@ -264,8 +276,10 @@ public:
   __STATUS T Load(int3, int2 offset, out uint) const;
   __DIMENSIONS(out uint width, out uint height) const;
   __DIMENSIONS(out float width, out float height) const;
+  __DIMENSIONS2(out A width, out B height) const;
   __DIMENSIONS(uint, out uint width, out uint height, out uint levels) const;
   __DIMENSIONS(uint, out float width, out float height, out float levels) const;
+  __DIMENSIONS3(uint, out A width, out B height, out C levels) const;
   __mips<T, uint2> mips;
   __SAMPLES
 };
@@ -280,6 +294,7 @@ public:
   __STATUS T Load(int2, out uint) const;
   __DIMENSIONS(out uint width, out uint height) const;
   __DIMENSIONS(out float width, out float height) const;
+  __DIMENSIONS2(out A width, out B height) const;
 };
 //:
 
@@ -295,8 +310,10 @@ public:
   __STATUS T Load(int4, int2 offset, out uint) const;
   __DIMENSIONS(out uint width, out uint height, out uint elements) const;
   __DIMENSIONS(out float width, out float height, out float elements) const;
+  __DIMENSIONS3(out A width, out B height, out C elements) const;
   __DIMENSIONS(uint, out uint width, out uint height, out uint elements, out uint levels) const;
   __DIMENSIONS(uint, out float width, out float height, out float elements, out float levels) const;
+  __DIMENSIONS4(uint, out A width, out B height, out C elements, out D levels) const;
   __mips<T, uint3> mips;
   __SAMPLES
 };
@@ -311,6 +328,7 @@ public:
   __STATUS T Load(int3, out uint) const;
   __DIMENSIONS(out uint width, out uint height, out uint elements) const;
   __DIMENSIONS(out float width, out float height, out float elements) const;
+  __DIMENSIONS3(out A width, out B height, out C elements) const;
 };
 //:
 
