@@ -522,7 +522,8 @@ private:
   Place elementOf(const Resource &resource, const Expr *index);
   Place elementOf(const Resource &resource, Value index);
   Place texelOf(const Resource &resource, Value coordinates);
-  Place bytesAt(const Resource &resource, Value address, QualType type);
+  Place bytesAt(const Resource &resource, Value address, QualType type,
+                bool rowMajor);
   Tree emitMethod(const clang::CXXMemberCallExpr *call,
                   const Resource &resource);
   void emitDimensions(const clang::CXXMemberCallExpr *call,

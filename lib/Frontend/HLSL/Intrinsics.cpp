@@ -399,7 +399,7 @@ void Emitter::emitAtomic(const clang::CallExpr *call, StringRef name) {
     const Resource *bytes = resourceOf(method->getImplicitObjectArgument());
     if (!bytes)
       return;
-    target = bytesAt(*bytes, address, type);
+    target = bytesAt(*bytes, address, type, /*rowMajor=*/false);
   }
   std::optional<Place> result;
   if (previous)

@@ -185,10 +185,24 @@ static std::optional<uint64_t> getLowBits(Value value) {
   return isa<arith::AndIOp>(op) ? *left & *right : *left | *right;
 }
 
+/// The type of a value in a buffer of bytes, as `Load<T>` and `Store<T>` state it. The
+/// order that the variable of a stored matrix states does not count, as with dxc.
+static QualType getTypeAsWritten(const clang::CXXMemberCallExpr *call,
+                                 QualType type) {
+  const auto *member =
+      dyn_cast<clang::MemberExpr>(call->getCallee()->IgnoreParens());
+  if (member && member->getNumTemplateArgs() != 0 &&
+      member->getTemplateArgs()->getArgument().getKind() ==
+          clang::TemplateArgument::Type)
+    return member->getTemplateArgs()->getTypeSourceInfo()->getType();
+  return type.getCanonicalType();
+}
+
 /// A value at an address in a buffer of bytes.
-Place Emitter::bytesAt(const Resource &resource, Value address, QualType type) {
-  const unsigned alignment = std::min(
-      layouts.alignmentOf(type, Packing::Natural, /*rowMajor=*/true), 4U);
+Place Emitter::bytesAt(const Resource &resource, Value address, QualType type,
+                       bool rowMajor) {
+  const unsigned alignment =
+      std::min(layouts.alignmentOf(type, Packing::Natural, rowMajor), 4U);
   if (std::optional<uint64_t> bits = getLowBits(address);
       bits && *bits % alignment != 0) {
     APInt constant;
@@ -204,8 +218,7 @@ Place Emitter::bytesAt(const Resource &resource, Value address, QualType type) {
   place.type = types.plain(type);
   place.memory.elementWords = 1;
   place.memory.byte = address;
-  // As dxc: matrices in buffers of bytes are in the order of their rows.
-  place.memory.rowMajor = true;
+  place.memory.rowMajor = rowMajor;
   return place;
 }
 
@@ -230,7 +243,9 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     Tree value = emitValue(call->getArg(1));
     At at(*this, location);
     QualType stored = call->getArg(1)->getType();
-    store(bytesAt(resource, address, stored), value, location);
+    const bool rowMajor =
+        layouts.isRowMajor(getTypeAsWritten(call, stored), location);
+    store(bytesAt(resource, address, stored, rowMajor), value, location);
     return {};
   }
   if (note.consume_front("hlsl.counter."))
@@ -245,7 +260,9 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
   }
   case Resource::Kind::Bytes: {
     Value address = emitNumber(call->getArg(0));
-    return load(bytesAt(resource, address, type), location);
+    const bool rowMajor =
+        layouts.isRowMajor(getTypeAsWritten(call, type), location);
+    return load(bytesAt(resource, address, type, rowMajor), location);
   }
   case Resource::Kind::Texture: {
     Value coordinates = emitNumber(call->getArg(0));
