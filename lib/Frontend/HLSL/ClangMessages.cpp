@@ -468,6 +468,7 @@ static Message makeMessage(const clang::Diagnostic &info,
     return message;
   for (const std::string &text :
        {explainMethod(info, name), explainUncalledMethod(info),
+        explainSubscript(info), explainAtomicValue(info),
         explainRedefinition(info, name)})
     if (!text.empty())
       return {text, true};

@@ -16,6 +16,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 using namespace mlir::wave;
@@ -133,11 +134,19 @@ std::string hlsl::explainMethod(const clang::Diagnostic &info, StringRef name) {
     return "";
   StringRef type =
       getClassName(reinterpret_cast<DeclContext *>(info.getRawArg(1)));
+  const bool isTexture =
+      type.starts_with("Texture2D") || type.starts_with("RWTexture2D");
   if (!type.contains("StructuredBuffer") && type != "Buffer" &&
-      type != "RWBuffer")
+      type != "RWBuffer" && !isTexture)
     return "";
-  StringRef advice;
-  if (name == "Append")
+  std::string advice;
+  if (isTexture) {
+    if (name.starts_with("Store"))
+      advice =
+          ((type.starts_with("RW") ? "" : "declare a RW" + type + ", and ") +
+           "assign to a texel, texture[coordinates] = value")
+              .str();
+  } else if (name == "Append")
     advice = type == "RWStructuredBuffer"
                  ? "declare an AppendStructuredBuffer, or store to the index "
                    "that IncrementCounter() returns"
@@ -161,6 +170,78 @@ std::string hlsl::explainMethod(const clang::Diagnostic &info, StringRef name) {
   return (article + type + " has no method '" + name + "': " + advice +
           " [hlsl-type]")
       .str();
+}
+
+std::string hlsl::explainSubscript(const clang::Diagnostic &info) {
+  if (info.getID() != diag::err_ovl_no_oper || info.getNumArgs() == 0 ||
+      info.getArgKind(0) != DiagnosticsEngine::ak_qualtype)
+    return "";
+  const auto type =
+      QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)));
+  if (type.isNull())
+    return "";
+  const StringRef name =
+      getClassName(type.getNonReferenceType()->getAsCXXRecordDecl());
+  const StringRef advice =
+      llvm::StringSwitch<StringRef>(name)
+          .Case("AppendStructuredBuffer",
+                "call Append(value), or declare a RWStructuredBuffer")
+          .Case("ConsumeStructuredBuffer",
+                "call Consume(), or declare a RWStructuredBuffer")
+          .Case("ByteAddressBuffer",
+                "call Load<T>(address) with an address in bytes")
+          .Case("RWByteAddressBuffer",
+                "call Load<T>(address) or Store(address, value) with an "
+                "address in bytes")
+          .Default("");
+  if (advice.empty())
+    return "";
+  return ((name.starts_with("A") ? "an " : "a ") + name +
+          " has no operator []: " + advice + " [hlsl-type]")
+      .str();
+}
+
+std::string hlsl::explainAtomicValue(const clang::Diagnostic &info) {
+  switch (info.getID()) {
+  case diag::err_typecheck_convert_incompatible:
+  case diag::err_init_conversion_failed:
+  case diag::err_typecheck_invalid_operands:
+    break;
+  default:
+    return "";
+  }
+  bool hasVoid = false;
+  for (unsigned index = 0; index < info.getNumArgs(); ++index)
+    if (info.getArgKind(index) == DiagnosticsEngine::ak_qualtype) {
+      const auto type = QualType::getFromOpaquePtr(
+          reinterpret_cast<void *>(info.getRawArg(index)));
+      hasVoid |= !type.isNull() && type->isVoidType();
+    }
+  if (!hasVoid || !info.hasSourceManager())
+    return "";
+  for (const CharSourceRange &each : info.getRanges()) {
+    const SourceManager &sources = info.getSourceManager();
+    StringRef text = Lexer::getSourceText(
+        Lexer::makeFileCharRange(
+            CharSourceRange::getTokenRange(each.getAsRange()), sources,
+            LangOptions()),
+        sources, LangOptions());
+    StringRef name =
+        getLastName(text.take_until([](char c) { return c == '('; }));
+    if (!name.consume_front("Interlocked"))
+      continue;
+    if (StringRef kind = name; kind.consume_front("CompareStore"))
+      return ("'Interlocked" + name +
+              "' returns nothing: call InterlockedCompareExchange" + kind +
+              ", whose last argument is a variable for the previous value "
+              "[hlsl-type]")
+          .str();
+    return ("'Interlocked" + name +
+            "' returns nothing: pass a variable for the previous value as the "
+            "last argument [hlsl-type]")
+        .str();
+  }
+  return "";
 }
 
 std::string hlsl::explainUncalledMethod(const clang::Diagnostic &info) {

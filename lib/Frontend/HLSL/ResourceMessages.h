@@ -36,6 +36,12 @@ Message explainReadOnlyArgument(const clang::Diagnostic &info,
 /// class has, or nothing. `name` is that of the method.
 std::string explainMethod(const clang::Diagnostic &info, llvm::StringRef name);
 
+/// Returns the error for an element of a resource without operator `[]`, or nothing.
+std::string explainSubscript(const clang::Diagnostic &info);
+
+/// Returns the error for the value of an atomic, which has none, or nothing.
+std::string explainAtomicValue(const clang::Diagnostic &info);
+
 /// Returns the error for a method that is named and not called, or nothing.
 std::string explainUncalledMethod(const clang::Diagnostic &info);
 
