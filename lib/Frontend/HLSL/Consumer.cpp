@@ -158,7 +158,7 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
-    rules.push_back(std::make_unique<Splats>(preprocessor));
+    rules.push_back(std::make_unique<Splats>(instance));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
     rules.push_back(std::make_unique<SamplerStates>(preprocessor));
     rules.push_back(std::make_unique<Interfaces>(preprocessor));

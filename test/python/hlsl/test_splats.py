@@ -11,7 +11,6 @@ cbuffer C { float k; int ki; uint ku; };
 static const float sk = 2; static const int ski = 2; static const uint sku = 2;
 groupshared float gs; groupshared int gsi; groupshared uint gsu;
 StructuredBuffer<float> S; StructuredBuffer<int> Si; StructuredBuffer<uint> Su;
-struct Pair { float first, xx; };
 float whole(float3 v) { return dot(v, 1); }
 float whole(int3 v) { return -1; }
 template <typename T> T twice(T v) { T sum = v; sum.x += v.x; sum.yz += v.yz; return sum; }
@@ -60,7 +59,7 @@ CASES = [
     ("WaveActiveSum(F.xxx)", (2, 2, 2)),
     ("WaveReadLaneFirst(F.xxx)", (2, 2, 2)),
     ("max(c, (half3)F.xxx)", (2, 2, 3)),
-    ("max(c, float3(F.xx, 0))", (2, 2, 3)),
+    ("float3(max(c.xy, F.xx), dot(F.rr, c.yz))", (2, 2, 10)),
     ("max(F.xxx.xyz, c)", (2, 2, 3)),
     ("F.xxx.y", (2, 2, 2)),
     ("F.xx[1]", (2, 2, 2)),
@@ -104,12 +103,24 @@ def test_places(place, device):
 
 
 def test_fields_with_the_names_of_swizzles():
-    text = HEAD + (
-        "Pair p = {1, 2}; p.xx = 5; p.xx += 1; float a; sincos(0, a, p.xx); p.xx++; found[0] = p.xx + gs.xxx; }"
+    text = (
+        "struct Pair { float first, xx; };"
+        + HEAD
+        + ("Pair p = {1, 2}; p.xx = 5; p.xx += 1; float a; sincos(0, a, p.xx); p.xx++; found[0] = p.xx + gs.xxx; }")
     )
     found = np.zeros((1, 3), np.float32)
     wd.hlsl(text=text).dispatch(1, found=found, **BUFFERS)
     assert found.tolist() == [[4, 4, 4]]
+
+
+def test_variables_with_the_names_of_swizzles():
+    text = (
+        HEAD
+        + "float xx = f * f; float3 rrr = c; found[0] = max(c, S[0].xxx) + float3(max(S[0].xx, xx), dot(sk.rrr, 1) / 3) + rrr; }"
+    )
+    found = np.zeros((1, 3), np.float32)
+    wd.hlsl(text=text).dispatch(1, found=found, **BUFFERS)
+    assert found.tolist() == [[7, 8, 8]]
 
 
 @pytest.mark.parametrize("change", ["f.xx = 1", "c.xx += 1", "f.xxx++"])

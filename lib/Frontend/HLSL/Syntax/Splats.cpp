@@ -9,6 +9,9 @@
 #include "Syntax/Splats.h"
 
 #include "clang/Basic/IdentifierTable.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Scope.h"
+#include "clang/Sema/Sema.h"
 
 #include <utility>
 
@@ -32,6 +35,16 @@ static bool writes(const Token &token) {
                        tok::plusplus, tok::minusminus);
 }
 
+hlsl::Splats::Splats(CompilerInstance &instance)
+    : TokenRule(instance.getPreprocessor()), instance(instance) {}
+
+/// Whether the parser is between the braces of a struct.
+bool hlsl::Splats::isInStruct() const {
+  const Scope *scope =
+      instance.hasSema() ? instance.getSema().getCurScope() : nullptr;
+  return scope && scope->isClassScope();
+}
+
 bool hlsl::Splats::isSplat(const Token &token) const {
   return last.is(tok::period) && token.is(tok::identifier) &&
          repeatsComponent(token.getIdentifierInfo()->getName()) &&
@@ -41,7 +54,7 @@ bool hlsl::Splats::isSplat(const Token &token) const {
 bool hlsl::Splats::apply(Token &token) {
   const bool isAfterPeriod = last.is(tok::period);
   if (token.is(tok::identifier) && !isAfterPeriod &&
-      repeatsComponent(token.getIdentifierInfo()->getName()))
+      repeatsComponent(token.getIdentifierInfo()->getName()) && isInStruct())
     declared.insert(token.getIdentifierInfo());
   // A member of the vector comes before the operator.
   const bool goesOn =

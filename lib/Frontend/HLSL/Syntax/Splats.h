@@ -14,6 +14,7 @@
 #include "llvm/ADT/DenseSet.h"
 
 namespace clang {
+class CompilerInstance;
 class IdentifierInfo;
 } // namespace clang
 
@@ -24,18 +25,19 @@ namespace mlir::wave::hlsl {
 /// and the address space of a constant buffer: no template deduces `float3` from it.
 class Splats final : public TokenRule {
 public:
-  explicit Splats(clang::Preprocessor &preprocessor)
-      : TokenRule(preprocessor) {}
+  explicit Splats(clang::CompilerInstance &instance);
 
   bool apply(clang::Token &token) override;
 
 private:
   bool isSplat(const clang::Token &token) const;
+  bool isInStruct() const;
 
+  clang::CompilerInstance &instance;
   /// The last token, and whether it ends an expression with a swizzle to rewrite.
   clang::Token last;
   bool isOpen = false;
-  /// Names of a swizzle that the shader declares, as fields of a struct.
+  /// Names of a swizzle that fields of structs have.
   llvm::DenseSet<const clang::IdentifierInfo *> declared;
 };
 
