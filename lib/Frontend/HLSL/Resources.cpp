@@ -238,6 +238,14 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
     emitDimensions(call, resource);
     return {};
   }
+  if (resource.kind == Resource::Kind::Bytes &&
+      (note == "hlsl.store" || note == "hlsl.load") &&
+      types.holdsResource(note == "hlsl.load" ? type
+                                              : call->getArg(1)->getType())) {
+    fail(location, "hlsl-type",
+         "a buffer of bytes holds no resources: load and store numbers");
+    return {};
+  }
   if (note == "hlsl.store") {
     Value address = emitNumber(call->getArg(0));
     Tree value = emitValue(call->getArg(1));
