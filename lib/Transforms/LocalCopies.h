@@ -29,9 +29,8 @@ struct LoadedScalar {
 /// to local arrays. Empty for other operations, and if nothing is copied.
 SmallVector<bool> findCopiedScalars(Operation *load);
 
-/// For each scalar that an operation stores to a local array, the scalar of another
-/// local array of which it is a copy. Empty for other operations, and if nothing is a
-/// copy.
+/// For each scalar that an operation stores to a local array, the scalar of a local
+/// array that it copies. Empty if the operation copies nothing.
 SmallVector<LoadedScalar> findCopySources(Operation *store);
 
 } // namespace mlir::wave

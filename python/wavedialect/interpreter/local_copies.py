@@ -1,7 +1,6 @@
-"""Finds copies between local arrays, of which elements without a value remain so; LocalCopies.cpp does it for ``check``.
+"""Finds copies between local arrays, such as that of an `inout` argument; LocalCopies.cpp does it for ``check``.
 
-A load of a local array whose value only stores to local arrays take, such as the copy of an `inout` argument, uses no
-value.
+A copy does not use the values: an element without a value stays without one in the copy.
 """
 
 from __future__ import annotations

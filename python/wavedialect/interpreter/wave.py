@@ -54,7 +54,7 @@ class Wave:
         self.copies: list[Copy] = []
         """The asynchronous copies that this wave has started and not ended."""
         self.unwritten: dict[Operation, np.ndarray] = {}
-        """For each load of which scalars are only copied, and for each of its scalars, the lanes without a value."""
+        """For each load that is only copied: the lanes in which each of its scalars has no value."""
 
     def enter(self, mask: np.ndarray, active: int) -> None:
         """Continues with the ``active`` lanes of ``mask``."""
