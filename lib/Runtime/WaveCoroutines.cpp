@@ -51,16 +51,20 @@ WaveCoroutines::WaveCoroutines(const WaveStacks &stacks, int64_t first,
 
 void WaveCoroutines::resume(int64_t number) {
   running = number;
+  sanitizedCaller.takeCurrent();
   if (_setjmp(caller) != 0)
     return;
   if (!coroutines[running].isStarted)
     start();
+  coroutines[running].sanitized.enter();
   _longjmp(coroutines[running].place, 1);
 }
 
 void WaveCoroutines::giveWay() {
-  if (_setjmp(coroutines[running].place) == 0)
-    _longjmp(caller, 1);
+  if (_setjmp(coroutines[running].place) != 0)
+    return;
+  sanitizedCaller.enter();
+  _longjmp(caller, 1);
 }
 
 void WaveCoroutines::start() {
@@ -75,6 +79,8 @@ void WaveCoroutines::start() {
   makecontext(&starter, reinterpret_cast<void (*)()>(&enter), 2,
               static_cast<unsigned>(address),
               static_cast<unsigned>(address >> 32U));
+  coroutines[running].sanitized.create();
+  coroutines[running].sanitized.enter();
   setcontext(&starter);
 }
 

@@ -10,6 +10,7 @@
 #define WAVEDIALECT_LIB_RUNTIME_WAVECOROUTINES_H
 
 #include "CheckMapping.h"
+#include "SanitizedStack.h"
 
 #include <csetjmp>
 #include <cstdint>
@@ -58,6 +59,7 @@ private:
   struct Coroutine {
     jmp_buf place;
     bool isStarted = false;
+    SanitizedStack sanitized;
   };
 
   void start();
@@ -69,6 +71,7 @@ private:
   int64_t first;
   std::vector<Coroutine> coroutines;
   jmp_buf caller;
+  SanitizedStack sanitizedCaller;
   ucontext_t starter;
   int64_t running = -1;
 };

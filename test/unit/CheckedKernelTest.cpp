@@ -259,7 +259,7 @@ TEST(CheckedKernel, FindingsMayBeTooMany) {
 /// A loop that only the flag ends, and that makes no calls.
 static void waitForFlag(Wave wave) {
   wave.enter();
-  while (*wave.flag == 0)
+  while (__atomic_load_n(wave.flag, __ATOMIC_RELAXED) == 0)
     ;
 }
 

@@ -88,7 +88,7 @@ constexpr Lanes all = {15}, none = {0};
 /// A wave of a test's kernel.
 struct Wave {
   CheckLaunch *check;
-  const volatile int32_t *flag;
+  const int32_t *flag;
   std::byte *scratch;
   int64_t group, wave;
 
