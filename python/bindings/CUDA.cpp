@@ -151,6 +151,17 @@ void bindMemory(nb::module_ &m) {
           },
           "Tells that another library gets the address.");
 
+  nb::class_<LoadedKernel>(m, "Kernel", "A kernel and the size of its groups.")
+      .def(
+          "__init__",
+          [](LoadedKernel *self, uint64_t kernel, uint32_t threads,
+             uint32_t sharedBytes, int device) {
+            new (self) LoadedKernel(reinterpret_cast<Kernel>(kernel), threads,
+                                    sharedBytes, device);
+          },
+          "handle"_a, "threads"_a, "shared_bytes"_a, "device"_a,
+          "`handle` is the driver's. `shared_bytes` is the dynamic shared "
+          "memory of a group on the device with this index.");
   nb::class_<TimedLaunch>(m, "Launch", "One launch of a kernel.")
       .def("elapsed_ns", &TimedLaunch::elapsedNs,
            "Waits for the launch; its nanoseconds on the device.");
@@ -192,7 +203,7 @@ void bindDevice(nb::module_ &m) {
            "Copies between two memories of the same size that do not overlap.")
       .def(
           "launch",
-          [](Device &self, uint64_t kernel, uint32_t threads, nb::list memories,
+          [](Device &self, const LoadedKernel &kernel, nb::list memories,
              nb::bytes constants, std::array<uint32_t, 3> groups, bool isTimed,
              const StreamHandle &stream) -> nb::object {
             std::vector<Address> resources;
@@ -204,14 +215,13 @@ void bindDevice(nb::module_ &m) {
             const auto *begin =
                 static_cast<const std::byte *>(constants.data());
             std::vector<std::byte> block(begin, begin + constants.size());
-            auto launched =
-                self.launch({reinterpret_cast<Kernel>(kernel), threads},
-                            resources, used, block, groups, stream, isTimed);
+            auto launched = self.launch(kernel, resources, used, block, groups,
+                                        stream, isTimed);
             return launched ? nb::cast(std::move(*launched)) : nb::none();
           },
-          "kernel"_a, "threads"_a, "memories"_a, "constants"_a, "groups"_a,
-          "timed"_a, "stream"_a,
-          nb::sig("def launch(self, kernel: int, threads: int, memories: "
+          "kernel"_a, "memories"_a, "constants"_a, "groups"_a, "timed"_a,
+          "stream"_a,
+          nb::sig("def launch(self, kernel: Kernel, memories: "
                   "list[Memory], constants: bytes, groups: tuple[int, int, "
                   "int], timed: bool, stream: Stream) -> Launch | None"),
           "Starts a kernel, whose parameters are the addresses of `memories` "

@@ -262,6 +262,19 @@ void Device::synchronizeAll() {
 // Launches
 //===----------------------------------------------------------------------===//
 
+LoadedKernel::LoadedKernel(Kernel kernel, unsigned threads,
+                           unsigned sharedBytes, int device)
+    : kernel(kernel), threads(threads), sharedBytes(sharedBytes) {
+  // Without it a launch has at most 48 KiB.
+  constexpr int maxDynamicSharedSize = 8;
+  const Driver &calls = driver();
+  if (sharedBytes != 0)
+    calls.check(calls.kernelSetAttribute(maxDynamicSharedSize,
+                                         static_cast<int>(sharedBytes), kernel,
+                                         device),
+                "cuKernelSetAttribute");
+}
+
 std::optional<TimedLaunch>
 Device::launch(const LoadedKernel &kernel, std::span<Address> resources,
                std::span<const Memory *const> memories,
@@ -308,7 +321,8 @@ Device::launch(const LoadedKernel &kernel, std::span<Address> resources,
     // A full queue blocks.
     nb::gil_scoped_release release;
     calls.check(calls.launchKernel(kernel.kernel, x, y, z, kernel.threads, 1, 1,
-                                   0, stream.stream, parameters, nullptr),
+                                   kernel.sharedBytes, stream.stream,
+                                   parameters, nullptr),
                 "cuLaunchKernel");
     if (launched)
       calls.check(calls.eventRecord(launched->end, stream.stream),

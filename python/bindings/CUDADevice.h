@@ -107,8 +107,14 @@ private:
 
 /// A kernel and the size of its groups.
 struct LoadedKernel {
-  Kernel kernel = nullptr;
-  unsigned threads = 0;
+  /// Allows launches of the kernel on the device with `sharedBytes` bytes of
+  /// dynamic shared memory.
+  LoadedKernel(Kernel kernel, unsigned threads, unsigned sharedBytes,
+               int device);
+
+  Kernel kernel;
+  unsigned threads;
+  unsigned sharedBytes;
 };
 
 /// The primary context of a device.

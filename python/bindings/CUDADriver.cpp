@@ -67,6 +67,7 @@ std::unique_ptr<Driver> open() {
   fetch(handle, made->memcpyHtoDAsync, "cuMemcpyHtoDAsync_v2");
   fetch(handle, made->memcpyDtoHAsync, "cuMemcpyDtoHAsync_v2");
   fetch(handle, made->memcpyDtoDAsync, "cuMemcpyDtoDAsync_v2");
+  fetch(handle, made->kernelSetAttribute, "cuKernelSetAttribute");
   fetch(handle, made->launchKernel, "cuLaunchKernel");
   return made;
 }

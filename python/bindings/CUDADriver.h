@@ -80,6 +80,8 @@ struct Driver {
                             Stream stream) = nullptr;
   Result (*memcpyDtoDAsync)(Address target, Address source, size_t bytes,
                             Stream stream) = nullptr;
+  Result (*kernelSetAttribute)(int attribute, int value, Kernel kernel,
+                               int device);
   Result (*launchKernel)(Kernel kernel, unsigned gridX, unsigned gridY,
                          unsigned gridZ, unsigned blockX, unsigned blockY,
                          unsigned blockZ, unsigned sharedBytes, Stream stream,

@@ -60,15 +60,14 @@ static void putConstant(std::span<std::byte> constants, int64_t offset,
     std::memcpy(constants.data() + offset, value, size);
 }
 
-PlainCUDALaunch::PlainCUDALaunch(Device &device, uint64_t kernel,
-                                 uint32_t threads, uint32_t constantsBytes,
+PlainCUDALaunch::PlainCUDALaunch(Device &device, const LoadedKernel &kernel,
+                                 uint32_t constantsBytes,
                                  std::array<uint32_t, 3> mostGroups,
                                  const nb::list &parameters,
                                  std::vector<uint64_t> alignments,
                                  nb::object deviceArray, const Memory &empty)
-    : device(device), kernel{reinterpret_cast<Kernel>(kernel), threads},
-      constantsBytes(constantsBytes), mostGroups(mostGroups),
-      parameters(parameters, std::move(deviceArray)),
+    : device(device), kernel(kernel), constantsBytes(constantsBytes),
+      mostGroups(mostGroups), parameters(parameters, std::move(deviceArray)),
       alignments(std::move(alignments)), empty(empty),
       memoryType(nb::type<Memory>()) {
   this->parameters.checkPlaces(constantsBytes);
@@ -221,17 +220,17 @@ void bindPlainCUDALaunch(nb::module_ &m) {
       m, "PlainLaunch",
       "A loaded kernel, for launches whose arguments are arrays of the device, "
       "arrays of other libraries on it, and numbers in range.")
-      .def(nb::init<Device &, uint64_t, uint32_t, uint32_t,
+      .def(nb::init<Device &, const LoadedKernel &, uint32_t,
                     std::array<uint32_t, 3>, const nb::list &,
                     std::vector<uint64_t>, nb::object, const Memory &>(),
-           "device"_a, "kernel"_a, "threads"_a, "constants_bytes"_a,
-           "most_groups"_a, "parameters"_a, "alignments"_a, "device_array"_a,
-           "empty"_a, nb::keep_alive<1, 2>(),
-           nb::sig("def __init__(self, device: Device, kernel: int, threads: "
-                   "int, constants_bytes: int, most_groups: tuple[int, int, "
+           "device"_a, "kernel"_a, "constants_bytes"_a, "most_groups"_a,
+           "parameters"_a, "alignments"_a, "device_array"_a, "empty"_a,
+           nb::keep_alive<1, 2>(),
+           nb::sig("def __init__(self, device: Device, kernel: Kernel, "
+                   "constants_bytes: int, most_groups: tuple[int, int, "
                    "int], parameters: list, alignments: list[int], "
                    "device_array: type, empty: Memory) -> None"),
-           "`kernel` is the driver's handle. `parameters` are those of "
+           "`parameters` are those of "
            "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
            "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
            "place of arrays without elements.")

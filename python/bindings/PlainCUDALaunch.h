@@ -17,7 +17,7 @@ namespace wave::cuda {
 /// A loaded kernel for launches with plain arguments.
 class PlainCUDALaunch {
 public:
-  PlainCUDALaunch(Device &device, uint64_t kernel, uint32_t threads,
+  PlainCUDALaunch(Device &device, const LoadedKernel &kernel,
                   uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
                   const nanobind::list &parameters,
                   std::vector<uint64_t> alignments,

@@ -23,7 +23,7 @@ using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
 /// The alignment of arrays and of the block of constants: that of the widest access.
-static constexpr unsigned kArrayAlignment = 16, kConstantsAlignment = 8;
+static constexpr unsigned kConstantsAlignment = 8;
 
 static LLVM::LLVMPointerType getPointerType(MLIRContext *context,
                                             AddressSpace space) {
@@ -41,7 +41,8 @@ static llvm::SmallBitVector findCopiers(FuncOp function) {
 NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
     : function(function), layout(std::move(layout)), sm(sm),
       copiers(findCopiers(function)),
-      alignments(getAlignments(function, this->layout)) {
+      alignments(getAlignments(function, this->layout)),
+      hasDynamicShared(hasDynamicGroupshared(function)) {
   createFunction();
 }
 
@@ -301,18 +302,45 @@ LLVM::GlobalOp NVVMKernel::addGlobal(StringRef prefix, LLVM::LLVMArrayType type,
                                 static_cast<unsigned>(space));
 }
 
-/// Groupshared arrays are variables of the module, local arrays are on the stack.
+Value NVVMKernel::createShared(Location loc, StringRef prefix,
+                               LLVM::LLVMArrayType type, int64_t bytes) {
+  if (!hasDynamicShared) {
+    LLVM::GlobalOp global =
+        addGlobal(prefix, type, AddressSpace::Shared, kArrayAlignment);
+    OpBuilder builder = getEntryBuilder();
+    return LLVM::AddressOfOp::create(builder, loc, global);
+  }
+  if (!dynamicShared) {
+    OpBuilder moduleBuilder(kernel);
+    auto unknown = LLVM::LLVMArrayType::get(moduleBuilder.getI8Type(),
+                                            /*numElements=*/0);
+    // LLVM gives valid names to internal variables only.
+    auto global = LLVM::GlobalOp::create(
+        moduleBuilder, function.getLoc(), unknown, /*isConstant=*/false,
+        LLVM::Linkage::External, (function.getName() + "$shared").str(),
+        Attribute(), kArrayAlignment,
+        static_cast<unsigned>(AddressSpace::Shared));
+    OpBuilder builder = getEntryBuilder();
+    dynamicShared = LLVM::AddressOfOp::create(builder, loc, global);
+  }
+  const auto offset = static_cast<int32_t>(dynamicBytes);
+  dynamicBytes += llvm::alignTo(bytes, kArrayAlignment);
+  OpBuilder builder = getEntryBuilder();
+  return LLVM::GEPOp::create(
+      builder, loc, dynamicShared.getType(), builder.getI8Type(), dynamicShared,
+      ArrayRef<LLVM::GEPArg>{offset}, LLVM::GEPNoWrapFlags::inbounds);
+}
+
+/// Groupshared arrays belong to the group, local arrays are on the stack.
 Value NVVMKernel::createArray(Operation *memory) {
   auto type = cast<MemRefType>(memory->getResult(0).getType());
   auto array =
       LLVM::LLVMArrayType::get(type.getElementType(), type.getNumElements());
   Location loc = memory->getLoc();
-  if (isa<GroupsharedOp>(memory)) {
-    LLVM::GlobalOp global =
-        addGlobal("shared", array, AddressSpace::Shared, kArrayAlignment);
-    OpBuilder builder = getEntryBuilder();
-    return LLVM::AddressOfOp::create(builder, loc, global);
-  }
+  if (isa<GroupsharedOp>(memory))
+    return createShared(loc, "shared", array,
+                        type.getNumElements() *
+                            getScalarBytes(type.getElementType()));
   Value one = getConstant(1);
   OpBuilder builder = getEntryBuilder();
   return LLVM::AllocaOp::create(

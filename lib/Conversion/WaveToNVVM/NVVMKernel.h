@@ -141,6 +141,10 @@ private:
   LLVM::GlobalOp addGlobal(StringRef prefix, LLVM::LLVMArrayType type,
                            AddressSpace space, unsigned alignment);
   Value createArray(Operation *memory);
+  /// Memory of the group, aligned to `kArrayAlignment`: a variable, or a part of the
+  /// dynamic memory.
+  Value createShared(Location loc, StringRef prefix, LLVM::LLVMArrayType type,
+                     int64_t bytes);
   Pipe createPipe(PipeOp op);
   bool startsCopies(ArrayRef<int32_t> waves) const;
 
@@ -162,6 +166,11 @@ private:
   DenseMap<Attribute, Value> constants;
   llvm::MapVector<ElementsAttr, Value> tables;
   unsigned globals = 0;
+  /// Whether the launch states the size of the group's memory.
+  const bool hasDynamicShared;
+  /// The start of this memory, and how many of its bytes have an owner.
+  Value dynamicShared;
+  uint64_t dynamicBytes = 0;
 };
 
 /// Each function lowers one family of operations under the mask of the active lanes
@@ -206,13 +215,18 @@ bool hasWaitsForBarriers(StringRef sm);
 /// The bytes of a barrier in groupshared memory.
 inline constexpr unsigned kBarrierBytes = 8;
 
-/// The bytes of all groupshared arrays and of the barriers of pipes.
+/// The alignment of arrays, in bytes.
+inline constexpr unsigned kArrayAlignment = 16;
+
+/// The bytes of all groupshared arrays and of the barriers of pipes, each aligned.
 int64_t countGroupsharedBytes(FuncOp kernel);
 
 /// Reports a GPU that no code can be made for.
 LogicalResult verifyGPU(FuncOp kernel, StringRef sm);
-/// Reports more groupshared memory than a block has.
-LogicalResult verifyGroupshared(FuncOp kernel);
+/// Reports more groupshared memory than a block of the GPU has.
+LogicalResult verifyGroupshared(FuncOp kernel, StringRef sm);
+/// Whether the groupshared memory is more than variables may have.
+bool hasDynamicGroupshared(FuncOp kernel);
 
 } // namespace mlir::wave::nvvm
 

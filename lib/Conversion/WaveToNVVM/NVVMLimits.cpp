@@ -12,21 +12,38 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-/// Variables in shared memory have at most these bytes; more needs an attribute of the
-/// launch.
-static constexpr int64_t kMaxSharedBytes = 48 << 10;
+/// Variables in shared memory have at most these bytes; more must be dynamic.
+static constexpr int64_t kMaxStaticSharedBytes = 48 << 10;
+
+namespace {
+struct GPU {
+  StringLiteral name;
+  /// The shared memory of a block, in bytes.
+  int64_t sharedBytes;
+};
+} // namespace
 
 /// The GPUs that code can be made for. They begin where the machine reduces integers of
 /// a wave; code for one GPU runs on newer ones, unless its name ends in a letter.
-static constexpr StringLiteral kGPUs[] = {
-    "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100a"};
+/// Source: the table of compute capabilities in the CUDA Programming Guide.
+static constexpr GPU kGPUs[] = {{"sm_80", 163 << 10},  {"sm_86", 99 << 10},
+                                {"sm_87", 163 << 10},  {"sm_89", 99 << 10},
+                                {"sm_90", 227 << 10},  {"sm_90a", 227 << 10},
+                                {"sm_100", 227 << 10}, {"sm_100a", 227 << 10}};
+
+static const GPU *findGPU(StringRef sm) {
+  const GPU *found =
+      llvm::find_if(kGPUs, [&](const GPU &gpu) { return gpu.name == sm; });
+  return found == std::end(kGPUs) ? nullptr : found;
+}
 
 LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
-  if (llvm::is_contained(kGPUs, sm))
+  if (findGPU(sm))
     return success();
   InFlightDiagnostic error = kernel.emitOpError("is compiled for '")
                              << sm << "', but the GPUs are ";
-  llvm::interleaveComma(kGPUs, error);
+  llvm::interleaveComma(
+      llvm::map_range(kGPUs, [](const GPU &gpu) { return gpu.name; }), error);
   return error << " [sm-unknown]";
 }
 
@@ -38,11 +55,16 @@ bool nvvm::hasWaitsForBarriers(StringRef sm) {
          generation >= 90;
 }
 
-LogicalResult nvvm::verifyGroupshared(FuncOp kernel) {
+bool nvvm::hasDynamicGroupshared(FuncOp kernel) {
+  return countGroupsharedBytes(kernel) > kMaxStaticSharedBytes;
+}
+
+LogicalResult nvvm::verifyGroupshared(FuncOp kernel, StringRef sm) {
   const int64_t bytes = countGroupsharedBytes(kernel);
-  if (bytes <= kMaxSharedBytes)
+  const int64_t limit = findGPU(sm)->sharedBytes;
+  if (bytes <= limit)
     return success();
   return kernel.emitOpError("uses ")
-         << bytes << " bytes of groupshared memory; the limit of CUDA is "
-         << kMaxSharedBytes << " [groupshared-limit]";
+         << bytes << " bytes of groupshared memory; the limit of " << sm
+         << " is " << limit << " [groupshared-limit]";
 }

@@ -19,7 +19,9 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
   int64_t bytes = 0;
   kernel.walk([&](GroupsharedOp array) {
     auto type = cast<MemRefType>(array.getType());
-    bytes += type.getNumElements() * getScalarBytes(type.getElementType());
+    bytes += llvm::alignTo(type.getNumElements() *
+                               getScalarBytes(type.getElementType()),
+                           kArrayAlignment);
   });
   for (PipeOp pipe : kernel.getOps<PipeOp>())
     bytes += int64_t(2) * kBarrierBytes * pipe.getStages();
@@ -57,5 +59,9 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
   manifest.add("launched_threads",
                manifest.getNumbers({static_cast<int32_t>(threads), 1, 1}));
   manifest.add("sm", manifest.getText(sm));
+  manifest.add("dynamic_groupshared_bytes",
+               manifest.getNumber(hasDynamicGroupshared(kernel)
+                                      ? countGroupsharedBytes(kernel)
+                                      : 0));
   return manifest.get();
 }

@@ -49,11 +49,10 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
   pipe.stages = static_cast<int32_t>(op.getStages());
   Value zero = getConstant(0), one = getConstant(1);
   OpBuilder builder = getEntryBuilder();
-  auto type =
-      LLVM::LLVMArrayType::get(builder.getI64Type(), 2 * op.getStages());
-  pipe.full = LLVM::AddressOfOp::create(
-      builder, loc,
-      addGlobal("pipe", type, AddressSpace::Shared, kBarrierBytes));
+  pipe.full = createShared(
+      loc, "pipe",
+      LLVM::LLVMArrayType::get(builder.getI64Type(), 2 * op.getStages()),
+      int64_t(2) * kBarrierBytes * op.getStages());
   pipe.empty = getBarrier(builder, loc, pipe.full, pipe.stages);
   pipe.fullHasCopies = startsCopies(op.getProducers());
   pipe.emptyHasCopies = startsCopies(op.getConsumers());

@@ -75,7 +75,7 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(verifyGPU(kernel, sm)) || failed(verifyKernelName(kernel)) ||
       failed(verifyNoBFloat16(kernel, /*rounds=*/true)) ||
       failed(verifyEntryName(kernel)) || failed(verifyKernel(kernel)) ||
-      failed(verifyGroupshared(kernel)))
+      failed(verifyGroupshared(kernel, sm)))
     return failure();
   // A register class of Direct3D may have the same numbers as another: the places of
   // parameters do not depend on them.

@@ -279,3 +279,24 @@ wave.func @layers(%image: !wave.image<2d_array, i32, 1> {wave.binding = #wave.bi
   %old = wave.image_atomic_rmw add %c1, %image[%lane, %c1, %c2] : !wave.image<2d_array, i32, 1>
   wave.return
 }
+
+// -----
+
+// More than 48 KiB are memory that the launch states; arrays and barriers are aligned parts of it.
+// CHECK-LABEL: module @much
+// CHECK-SAME: dynamic_groupshared_bytes = 50048 : i64
+// CHECK: llvm.mlir.global external @much$shared() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<0 x i8>
+// CHECK-DAG: %[[all:.*]] = llvm.mlir.addressof @much$shared
+// CHECK-DAG: llvm.getelementptr inbounds %[[all]][0]
+// CHECK-DAG: llvm.getelementptr inbounds %[[all]][32]
+// CHECK-DAG: llvm.getelementptr inbounds %[[all]][48]
+wave.func @much() kernel num_waves(2) group_shared_limit(65536) {
+  %few = wave.groupshared : memref<3xi32, #gpu.address_space<workgroup>>
+  %many = wave.groupshared : memref<12500xi32, #gpu.address_space<workgroup>>
+  %pipe = wave.pipe stages 2 producers [0] consumers [1]
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  memref.store %lane, %few[%i] : memref<3xi32, #gpu.address_space<workgroup>>
+  memref.store %lane, %many[%i] : memref<12500xi32, #gpu.address_space<workgroup>>
+  wave.return
+}

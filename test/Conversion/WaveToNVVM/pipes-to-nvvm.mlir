@@ -6,7 +6,7 @@
 
 !shared = memref<96xi32, #gpu.address_space<workgroup>>
 
-// CHECK: llvm.mlir.global internal @[[pipe:.*]]() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<6 x i64>
+// CHECK: llvm.mlir.global internal @[[pipe:.*]]() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<6 x i64>
 // CHECK-LABEL: llvm.func @three_stages
 // CHECK: %[[full:.*]] = llvm.mlir.addressof @[[pipe]]
 // CHECK: %[[empty:.*]] = llvm.getelementptr inbounds %[[full]][3]

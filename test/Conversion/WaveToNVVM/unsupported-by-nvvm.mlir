@@ -60,9 +60,9 @@ wave.func @WARP_SZ() kernel num_waves(1) {
 
 // The barriers of pipes are groupshared memory, too.
 gpu.module @kernels {
-// expected-error @below {{'wave.func' op uses 49184 bytes of groupshared memory; the limit of CUDA is 49152 [groupshared-limit]}}
+// expected-error @below {{'wave.func' op uses 166944 bytes of groupshared memory; the limit of sm_80 is 166912 [groupshared-limit]}}
 wave.func @full() kernel num_waves(2) {
-  %rows = wave.groupshared : memref<12288xi32, #gpu.address_space<workgroup>>
+  %rows = wave.groupshared : memref<41728xi32, #gpu.address_space<workgroup>>
   %pipe = wave.pipe stages 2 producers [0] consumers [1]
 }
 }

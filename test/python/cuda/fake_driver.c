@@ -99,6 +99,7 @@ Result cuDeviceGetAttribute(int *value, int attribute, int device) {
   case 5: *value = 2147483647; break;                 // grid
   case 6: case 7: *value = 65535; break;
   case 8: *value = 49152; break;                      // shared memory a block
+  case 97: *value = 232448; break;                    // the same for kernels that ask for more
   case 10: *value = 32; break;
   case 75: *value = device == 2 ? 7 : 9; break;       // compute capability
   case 76: *value = device == 2 ? 5 : 0; break;
@@ -211,6 +212,7 @@ Result cuLibraryLoadData(struct Library **library, const void *code, int *jitOpt
 Result cuLibraryUnload(struct Library *library) { --alive_kernels; free(library); return 0; }
 Result cuLibraryGetKernel(struct Library **kernel, struct Library *library, const char *name) { if (strcmp(name, library->name)) return NOT_FOUND; *kernel = library; return 0; }
 Result cuKernelGetAttribute(int *value, int attribute, struct Library *kernel, int device) { *value = attribute == 0 ? number("FAKE_CUDA_KERNEL_THREADS", 1024) : 0; return 0; }
+Result cuKernelSetAttribute(int attribute, int value, struct Library *kernel, int device) { CALL("cuKernelSetAttribute"); note("kernel %s attribute %d is %d on device %d", kernel->name, attribute, value, device); return 0; }
 Result cuKernelGetFunction(void **function, struct Library *kernel) { *function = kernel; return 0; }
 Result cuLaunchKernel(struct Library *kernel, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters, void **extra) {
   CALL("cuLaunchKernel");
@@ -221,7 +223,7 @@ Result cuLaunchKernel(struct Library *kernel, unsigned x, unsigned y, unsigned z
     if (i + 1 < kernel->count) { snprintf(text + strlen(text), 32, "%llx", *(unsigned long long *)parameters[i]); continue; }
     for (int byte = 0; byte < kernel->sizes[i]; ++byte) snprintf(text + strlen(text), 4, "%02x", ((unsigned char *)parameters[i])[byte]);
   }
-  note("launch %s device %d grid %u %u %u block %u %u %u stream %p:%s", kernel->name, here(), x, y, z, bx, by, bz, stream, text);
+  note("launch %s device %d grid %u %u %u block %u %u %u shared %u stream %p:%s", kernel->name, here(), x, y, z, bx, by, bz, shared, stream, text);
   if (strcmp(kernel->name, "copy") == 0) {
     const uint32_t *lengths = parameters[2];
     const uint32_t count = lengths[2] < lengths[3] ? lengths[2] : lengths[3];

@@ -74,6 +74,7 @@ def manifest(name, waves, bindings, block, fields, **changes):
         "bindings": bindings,
         "constants": {"bytes": block, "fields": fields},
         "groupshared_bytes": 0,
+        "dynamic_groupshared_bytes": 0,
     }
     return {**made, **changes}
 
@@ -155,7 +156,7 @@ def calls(*words):
 
 def launches():
     """Of each launch the name, the device, the grid, the block, the stream, and the parameters."""
-    shape = r"launch (\w+) device (\d) grid (\d+) (\d+) (\d+) block (\d+) 1 1 stream (\S+):(.*)"
+    shape = r"launch (\w+) device (\d) grid (\d+) (\d+) (\d+) block (\d+) 1 1 shared 0 stream (\S+):(.*)"
     made = []
     for line in calls("launch"):
         name, device, x, y, z, threads, stream, parameters = re.fullmatch(shape, line).groups()
@@ -686,7 +687,7 @@ def case_limits():
     said = r"limit of 65535 groups in y, but the dispatch of kernel 'copy' has \(1, 65536, 1\) groups"
     raised(wd.DeviceError, said, lambda: copy.dispatch((1, 65536), src, out, 1.0, 0))
     for changes, said in (
-        ({"groupshared_bytes": 49156}, "a limit of 49152 bytes of groupshared memory"),
+        ({"groupshared_bytes": 232464}, "a limit of 232448 bytes of groupshared memory"),
         ({"num_waves": 40, "launched_threads": [1280, 1, 1]}, "a limit of 1024 threads a group"),
     ):
         CHANGES.update(changes)
@@ -697,6 +698,19 @@ def case_limits():
     said = "kernel 'copy' does not run at wave_size=16"
     raised(wd.LaunchError, said, lambda: copy.dispatch(1, src, out, 1.0, 0, wave_size=16))
     raised(wd.DeviceError, "cannot run with threads=2", lambda: copy.dispatch(1, src, out, 1.0, 0, threads=2))
+
+
+def case_dynamic_groupshared_memory():
+    CHANGES.update(groupshared_bytes=65536, dynamic_groupshared_bytes=65536)
+    copy._programs.clear()
+    src, out = arrays("cuda:1")
+    for _ in range(2):
+        copy.dispatch(1, src, out, 1.0, 0)
+    CHANGES.clear()
+    copy._programs.clear()
+    assert calls("kernel") == ["kernel copy attribute 8 is 65536 on device 1"], calls("kernel")
+    made = calls("launch")
+    assert len(made) == 2 and all(" shared 65536 " in line for line in made), made
 
 
 def case_a_closed_device():

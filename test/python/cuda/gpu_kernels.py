@@ -27,6 +27,20 @@ def both_sides(out: wd.RWBuffer[u32]):
         out[lane] = wd.wave_active_count_bits(True)
 
 
+@wd.kernel(num_waves=4, group_shared_limit=100000)
+def reversed_by_group(x: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    """Reverses n numbers in each group, at most 20000, and adds the other array, which the first must not touch."""
+    numbers = wd.groupshared(u32, 20000)
+    ones = wd.groupshared(u32, 128)
+    first = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    ones[first] = 1
+    for i in range(first, n, 128):
+        numbers[i] = x[wd.group_id().x * n + i]
+    wd.group_memory_barrier_with_group_sync()
+    for i in range(first, n, 128):
+        out[wd.group_id().x * n + i] = numbers[n - 1 - i] + ones[i & 127]
+
+
 @wd.kernel(num_waves=1)
 def wrapping(x: wd.Buffer[i16], negated: wd.RWBuffer[i32], magnitude: wd.RWBuffer[i32]):
     """-32768 remains itself in i16, and is extended by its sign."""

@@ -52,6 +52,16 @@ def test_groupshared_memory_and_barriers():
     assert out.tolist() == x.reshape(50, 128).sum(axis=1).tolist()
 
 
+def test_much_groupshared_memory():
+    x = np.arange(3 * 20000, dtype=np.uint32)
+    expected = x.reshape(3, -1)[:, ::-1].ravel() + 1
+    src, out = wd.array(x, device=DEVICE), wd.zeros(len(x), u32, device=DEVICE)
+    for _ in range(2):
+        # The second launch takes the fast path.
+        kernels.reversed_by_group.dispatch(3, src, out, 20000)
+    assert np.array_equal(out.numpy(), expected)
+
+
 def test_integers_of_16_bits_wrap_around():
     x = np.arange(-(2**15), 2**15).astype(np.int16)
     negated, magnitude = np.zeros((2, len(x)), np.int32)

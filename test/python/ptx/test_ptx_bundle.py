@@ -50,9 +50,9 @@ def amplification(x: wd.Buffer[f32]):
     wd.dispatch_mesh(1, 1, 1, payload)
 
 
-@wd.kernel(num_waves=2, group_shared_limit=65536)
+@wd.kernel(num_waves=2, group_shared_limit=1 << 20)
 def much_memory(out: wd.RWBuffer[u32], n: u32):
-    shared = wd.groupshared(u32, 12289)
+    shared = wd.groupshared(u32, 41729)
     shared[wd.wave_lane_index() + n * wd.group_wave_index()] = n
     wd.group_memory_barrier_with_group_sync()
     out[wd.wave_lane_index()] = shared[wd.wave_lane_index() ^ n]
@@ -197,15 +197,17 @@ def test_an_old_gpu():
 
 
 def test_a_stated_limit_of_groupshared_memory():
-    @wd.kernel(num_threads=32, group_shared_limit=65536)
+    @wd.kernel(num_threads=32, group_shared_limit=4 * 40000)
     def large(out: wd.RWBuffer[wd.f32]):
-        shared = wd.groupshared(wd.f32, 16384)
+        shared = wd.groupshared(wd.f32, 40000)
         shared[wd.group_index()] = 1.0
         wd.group_memory_barrier_with_group_sync()
         out[0] = shared[0]
 
-    with pytest.raises(wd.CompileError, match="on CUDA never more than 49152") as error:
-        large.compile(target="ptx")
+    manifest = large.compile(target="ptx").manifest
+    assert manifest["groupshared_bytes"] == manifest["dynamic_groupshared_bytes"] == 160000
+    with pytest.raises(wd.CompileError, match="uses 160000 bytes.*the limit of sm_86 is 101376") as error:
+        large.compile(target="ptx", sm="sm_86")
     assert error.value.id == "groupshared-limit"
 
 
@@ -248,7 +250,7 @@ def test_an_amplification_kernel():
 
 def test_more_memory_than_a_block_has():
     with pytest.raises(
-        wd.CompileError, match="uses 49156 bytes of groupshared memory; the limit of CUDA is 49152"
+        wd.CompileError, match="uses 166928 bytes of groupshared memory; the limit of sm_80 is 166912"
     ) as error:
         much_memory.compile(target="ptx")
     assert error.value.id == "groupshared-limit"

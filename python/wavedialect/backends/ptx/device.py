@@ -66,7 +66,8 @@ class LoadedKernel:
 
     name: str
     code: Code
-    threads: int
+    native: Any
+    """The module's Kernel, which ``code`` owns."""
     manifest: dict[str, Any]
     constants: LaunchConstants
     plain: Any
@@ -229,7 +230,10 @@ class CUDADevice(Device):
             module = bundle.module_at(wave_size)
             code = load(self.index, self.properties.capability, module, manifest["entry_point"], _compiler())
         check_registers(self.name, manifest, code.most_threads)
-        threads = threads_of(manifest)
+        with self.errors(f"kernel '{program.name}': "):
+            kernel = native().Kernel(
+                code.handle, threads_of(manifest), manifest["dynamic_groupshared_bytes"], self.index
+            )
         recorder = Recorder.of(program.name, bundle)
         plain = None
         parameters = plain_parameters(program.parameters, manifest)
@@ -237,8 +241,7 @@ class CUDADevice(Device):
             block = manifest["constants"]["bytes"]
             plain = native().PlainLaunch(
                 self._device,
-                code.handle,
-                threads,
+                kernel,
                 block,
                 self.properties.groups,
                 parameters,
@@ -247,7 +250,7 @@ class CUDADevice(Device):
                 self._empty,
             )
         constants = LaunchConstants(manifest)
-        return LoadedKernel(program.name, code, threads, manifest, constants, plain, recorder)
+        return LoadedKernel(program.name, code, kernel, manifest, constants, plain, recorder)
 
     def checked_stream(self, stream: Any) -> Any:
         handle, number = stream_handle(stream), stream_device(stream)
@@ -279,9 +282,7 @@ class CUDADevice(Device):
             memories.append(records)
         memories = [memory if memory.nbytes else self._empty for memory in memories]
         with self.errors(f"kernel '{loaded.name}': "):
-            launched = self._device.launch(
-                loaded.code.handle, loaded.threads, memories, constants, groups, timed, stream
-            )
+            launched = self._device.launch(loaded.native, memories, constants, groups, timed, stream)
             kept = [memory for memory in memories if keeps(memory)]
             if kept:
                 self._device.keep(stream, kept)

@@ -136,7 +136,7 @@ def _properties(device: Any) -> Properties:
     if (major, minor) < LEAST_CAPABILITY:
         refusal = f"it has compute capability {major}.{minor}, and kernels need 8.0"
     groups = (found.max_grid_dim_x, found.max_grid_dim_y, found.max_grid_dim_z)
-    shared = found.max_shared_memory_per_block
+    shared = found.max_shared_memory_per_block_optin
     return Properties(
         device.name, (major, minor), found.max_threads_per_block, groups, shared, str(device.uuid), refusal
     )
