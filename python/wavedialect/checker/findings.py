@@ -153,13 +153,13 @@ class Finding:
         return f"{_position(self.location)}{note}{self.message} [{self.rule}]"
 
     @property
-    def extra_waves(self) -> str:
-        """The kind of waves that the finding needs, "extra" or "idle", if only runs with such waves showed it;
-        otherwise empty."""
-        extras = [one.extra_waves for one in self.configurations]
-        if not extras or not all(extras):
+    def placement(self) -> str:
+        """What the finding needs, as ``Configuration.placement``, if no run showed it whose threads are in order in the
+        waves that they need; otherwise empty."""
+        placements = {one.placement for one in self.configurations}
+        if "" in placements:
             return ""
-        return "idle" if all(isinstance(one, tuple) for one in extras) else "extra"
+        return next((one for one in ("lane_order", "extra_waves", "idle_waves") if one in placements), "")
 
     def __str__(self) -> str:
         first, *others = self.places or (Place("", None),)
