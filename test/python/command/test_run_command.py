@@ -219,7 +219,7 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(x="zeros:many"), "argument 'x' has the shape 'many'", "x=zeros:64x32"),
         (changed(x="zeros:-4"), "argument 'x' has the shape '-4'", "x=zeros:64x32"),
         (changed(x="random:8:now"), "invalid literal for int() with base 10: 'now'", "SEED is an integer, such as in x=random:1024:7"),
-        (changed(x="ramp:512"), "Buffer[f32] takes an array: there is no form 'ramp:'", "x=arange:SHAPE          0, 1, 2"),
+        (changed(x="ramp:512"), "Buffer[f32] takes an array: there is no form 'ramp:'", "x=arange:SHAPE         0, 1, 2"),
         (changed(x="range:512"), "there is no form 'range:'", "did you mean x=arange:512? The forms are"),
         (changed(x="full:512"), "argument 'x' has the shape ''", "x=full:VALUE:SHAPE, for instance x=full:2:1024"),
         (changed(x="none.npy"), "'none.npy' cannot be read", "write it by `numpy.save`"),
