@@ -283,7 +283,9 @@ class _Reader:
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
-            if between == "lanes" and any(one is not None and one.is_of_copy for one in (first, site)):
+            is_of_copy = any(one is not None and one.is_of_copy for one in (first, site))
+            # A barrier that does not order the two is to be replaced.
+            if between == "lanes" and is_of_copy and barrier is None:
                 advice, of_round, shape = COPY_AND_LANES, "", "copy"
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
