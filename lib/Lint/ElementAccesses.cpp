@@ -51,6 +51,24 @@ static void addElement(const ElementAccess &access, NumberEvaluator &lane,
     touches[*index + i].push_back(touch);
 }
 
+namespace {
+/// The bounds and the step of a `for`, as a lane knows them.
+struct Bounds {
+  int64_t from, to, step;
+};
+} // namespace
+
+static std::optional<Bounds> getBounds(scf::ForOp loop,
+                                       const LaneNumbers &numbers) {
+  NumberEvaluator lane(numbers);
+  std::optional<int64_t> from = lane.get(loop.getLowerBound()),
+                         to = lane.get(loop.getUpperBound()),
+                         step = lane.get(loop.getStep());
+  if (!from || !to || !step || *step <= 0)
+    return std::nullopt;
+  return Bounds{*from, *to, *step};
+}
+
 /// Adds the elements that the innermost loop around `op` accesses, if it has
 /// known bounds and a known step.
 static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
@@ -58,21 +76,39 @@ static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
   auto loop = access.op->getParentOfType<scf::ForOp>();
   if (!loop)
     return false;
-  NumberEvaluator lane(numbers);
-  std::optional<int64_t> from = lane.get(loop.getLowerBound()),
-                         to = lane.get(loop.getUpperBound()),
-                         step = lane.get(loop.getStep());
-  if (!from || !to || !step || *step <= 0)
+  std::optional<Bounds> bounds = getBounds(loop, numbers);
+  if (!bounds)
     return false;
   for (int64_t trip = 0; trip < kMostTrips; ++trip) {
-    const int64_t number = *from + trip * *step;
-    if (number >= *to)
+    const int64_t number = bounds->from + trip * bounds->step;
+    if (number >= bounds->to)
       break;
     NumberEvaluator inTrip(numbers);
     inTrip.set(loop.getInductionVar(), number);
     addElement(access, inTrip, touch, access.touches);
   }
   return true;
+}
+
+/// Adds the elements in the first and in the last iteration of a `for`.
+static void addEnds(ElementAccess &access, scf::ForOp loop,
+                    const LaneNumbers &numbers, const LintedKernel &kernel) {
+  std::optional<Bounds> bounds = getBounds(loop, numbers);
+  if (!bounds || bounds->from >= bounds->to)
+    return;
+  const int64_t last =
+      (bounds->to - 1 - bounds->from) / bounds->step * bounds->step +
+      bounds->from;
+  auto addTrip = [&](int64_t number, ElementTouches &touches) {
+    NumberEvaluator lane(numbers);
+    lane.set(loop.getInductionVar(), number);
+    Execution execution = getExecution(access.op, lane, kernel);
+    if (execution != Execution::Never)
+      addElement(access, lane, {&numbers, execution == Execution::Always},
+                 touches);
+  };
+  addTrip(bounds->from, access.inFirstTrip);
+  addTrip(last, access.inLastTrip);
 }
 
 /// Sets the arguments of a region to the values, as far as these are known.
@@ -104,20 +140,28 @@ static void addTrips(ElementAccess &access, const LaneNumbers &numbers,
   NumberEvaluator outside(numbers);
   SmallVector<std::optional<int64_t>> carried =
       getAll(loop.getInits(), outside);
+  std::optional<ElementTouches> previous;
   for (int64_t trip = 0; trip < kMostTrips; ++trip) {
     NumberEvaluator lane(numbers);
     setAll(loop.getBeforeArguments(), carried, lane);
     scf::ConditionOp condition = loop.getConditionOp();
-    const bool goesOn = lane.get(condition.getCondition()) == 1;
-    if (!goesOn && !isBefore)
+    const std::optional<int64_t> decided = lane.get(condition.getCondition());
+    const bool goesOn = decided == 1;
+    if (!goesOn && !isBefore) {
+      if (decided && previous)
+        for (auto &[element, touches] : *previous)
+          llvm::append_range(access.inLastTrip[element], touches);
       return;
+    }
     setAll(loop.getAfterArguments(), getAll(condition.getArgs(), lane), lane);
     Execution execution = getExecution(access.op, lane, kernel);
+    previous.emplace();
     if (execution != Execution::Never) {
       ElementTouch touch{&numbers, execution == Execution::Always};
       if (trip == 0)
         addElement(access, lane, touch, access.inFirstTrip);
       addElement(access, lane, touch, access.inAnyTrip);
+      addElement(access, lane, touch, *previous);
     }
     if (!goesOn)
       return;
@@ -125,14 +169,43 @@ static void addTrips(ElementAccess &access, const LaneNumbers &numbers,
   }
 }
 
+/// Whether a value is computed from what the loop changes, other than from memory.
+static bool isOfLoop(Value value, Operation *loop) {
+  SmallVector<Value> open = {value};
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    if (!seen.insert(each).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(each)) {
+      if (argument.getOwner()->getParentOp() == loop)
+        return true;
+    } else if (loop->isAncestor(each.getDefiningOp())) {
+      // Regions inside of the loop may choose by what it changes.
+      if (each.getDefiningOp()->getNumRegions() != 0)
+        return true;
+      llvm::append_range(open, each.getDefiningOp()->getOperands());
+    }
+  }
+  return false;
+}
+
 static void findLoop(ElementAccess &access) {
   auto around = access.op->getParentOfType<LoopLikeOpInterface>();
   if (!around)
     return;
-  access.loop = dyn_cast<scf::WhileOp>(around.getOperation());
+  access.around = around;
+  access.loop = dyn_cast<scf::WhileOp>(access.around);
   around->walk([&](BarrierOp barrier) {
     access.hasBarrierInLoop |= barrier.synchronizesGroup();
+    access.maySkipBarrier |=
+        barrier.synchronizesGroup() && barrier->getParentOp() != access.around;
   });
+  access.dependsOnTrip = isOfLoop(access.access.indices.front(), access.around);
+  for (Operation *op = access.op->getParentOp(); op != access.around;
+       op = op->getParentOp())
+    if (auto ifOp = dyn_cast<scf::IfOp>(op))
+      access.dependsOnTrip |= isOfLoop(ifOp.getCondition(), access.around);
 }
 
 /// Whether an index has a value from memory in it and no number of a lane, thread or
@@ -189,6 +262,9 @@ static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
   if (access.loop)
     for (const LaneNumbers &numbers : lanes)
       addTrips(access, numbers, kernel);
+  if (auto loop = dyn_cast_or_null<scf::ForOp>(access.around))
+    for (const LaneNumbers &numbers : lanes)
+      addEnds(access, loop, numbers, kernel);
   access.dependsOnData = access.access.isAtomic() && access.touches.empty() &&
                          access.inAnyTrip.empty() &&
                          dependsOnData(access.access.indices.front());
@@ -226,18 +302,51 @@ bool wave::meet(const ElementAccess &a, const ElementAccess &b,
   return meetIn(a.touches, b.touches, a.usesThreads || b.usesThreads, certain);
 }
 
+/// Whether iterations of the loop around `a` are ordered by barriers, and `outside` is
+/// outside of it.
+static bool isOfOrderedTrips(const ElementAccess &a,
+                             const ElementAccess &outside) {
+  return a.around && a.hasBarrierInLoop && !a.around->isAncestor(outside.op);
+}
+
+bool wave::isOfSomeTrips(const ElementAccess &a, const ElementAccess &b) {
+  return (a.dependsOnTrip && isOfOrderedTrips(a, b)) ||
+         (b.dependsOnTrip && isOfOrderedTrips(b, a));
+}
+
+bool wave::entersLoop(Operation *loop, ArrayRef<LaneNumbers> lanes) {
+  return llvm::all_of(lanes, [&](const LaneNumbers &numbers) {
+    if (auto forOp = dyn_cast<scf::ForOp>(loop)) {
+      std::optional<Bounds> bounds = getBounds(forOp, numbers);
+      return bounds && bounds->from < bounds->to;
+    }
+    auto whileOp = dyn_cast<scf::WhileOp>(loop);
+    if (!whileOp)
+      return false;
+    NumberEvaluator outside(numbers), lane(numbers);
+    setAll(whileOp.getBeforeArguments(), getAll(whileOp.getInits(), outside),
+           lane);
+    return lane.get(whileOp.getConditionOp().getCondition()) == 1;
+  });
+}
+
 /// The elements that `a` accesses before or after an access outside of its loop. If
 /// barriers are in the loop, only those of its first iteration may be unordered with
-/// an earlier access.
+/// an earlier access, and only those of its last iteration with a later one.
 static const ElementTouches *getTouchesFor(const ElementAccess &a,
                                            const ElementAccess &outside) {
-  if (!a.touches.empty() || !a.loop || a.loop->isAncestor(outside.op))
+  const bool isOrdered = isOfOrderedTrips(a, outside);
+  if (isOrdered
+          ? !a.dependsOnTrip
+          : !a.touches.empty() || !a.loop || a.loop->isAncestor(outside.op))
     return &a.touches;
-  if (!a.hasBarrierInLoop)
+  if (!isOrdered)
     return &a.inAnyTrip;
-  return mayPrecede(outside.op, a.op) && !mayPrecede(a.op, outside.op)
-             ? &a.inFirstTrip
-             : nullptr;
+  const bool isBefore = mayPrecede(outside.op, a.op),
+             isAfter = mayPrecede(a.op, outside.op);
+  if (isBefore == isAfter || a.maySkipBarrier)
+    return nullptr;
+  return isBefore ? &a.inFirstTrip : &a.inLastTrip;
 }
 
 bool wave::meetAroundLoop(const ElementAccess &a, const ElementAccess &b) {

@@ -41,13 +41,20 @@ struct ElementAccess {
   /// Whether the index depends on a thread id.
   bool usesThreads = false;
   ElementTouches touches;
-  /// The innermost `while` around the operation, and the elements in its first
-  /// iteration, and in all that are evaluated.
+  /// The innermost loop around the operation; `loop` if it is a `while`.
+  Operation *around = nullptr;
   scf::WhileOp loop;
-  ElementTouches inFirstTrip, inAnyTrip;
+  /// The elements in the first iteration of the loop, in the last one if it is known, and
+  /// of a `while` in all that are evaluated.
+  ElementTouches inFirstTrip, inLastTrip, inAnyTrip;
   /// Whether the loop contains a barrier with group sync: then accesses of two
   /// iterations may be ordered.
   bool hasBarrierInLoop = false;
+  /// Whether an iteration may skip such a barrier.
+  bool maySkipBarrier = false;
+  /// Whether the index, or a condition around the operation, is computed from what the
+  /// loop changes: then `touches` are those of some iterations.
+  bool dependsOnTrip = false;
   /// Whether data decides the index of an atomic, which thus may be that of any
   /// element.
   bool dependsOnData = false;
@@ -79,7 +86,14 @@ bool meetInFirstTrip(const ElementAccess &a, const ElementAccess &b);
 /// The same in any two iterations of a loop without a barrier.
 bool meetInTrips(const ElementAccess &a, const ElementAccess &b);
 
-/// The same for an access in a loop and one before or after it.
+/// Whether `touches` of one access are those of some iterations of a loop with
+/// barriers, which may order them and the other access, outside of the loop.
+bool isOfSomeTrips(const ElementAccess &a, const ElementAccess &b);
+
+/// Whether all lanes certainly execute the body of a loop.
+bool entersLoop(Operation *loop, ArrayRef<LaneNumbers> lanes);
+
+/// As `meetInFirstTrip`, for an access in a loop and one before or after it.
 bool meetAroundLoop(const ElementAccess &a, const ElementAccess &b);
 
 /// Whether one is an atomic at an index that depends on data, and another wave

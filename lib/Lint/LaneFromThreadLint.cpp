@@ -122,8 +122,8 @@ static bool isUsedAsNumber(Value value, bool isQuotient, int64_t divisor) {
       }
       if (isQuotient) {
         std::optional<MemoryAccess> access = getMemoryAccess(user);
-        if (access && access->memory.getDefiningOp<GroupsharedOp>() &&
-            llvm::is_contained(access->indices, each) && storesTotal(user))
+        if (access && llvm::is_contained(access->indices, each) &&
+            storesTotal(user))
           return true;
       } else if (auto compare = dyn_cast<arith::CmpIOp>(user);
                  compare && isEndOfWave(compare.getRhs(), divisor)) {

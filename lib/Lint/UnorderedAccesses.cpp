@@ -11,6 +11,8 @@
 #include "ElementAccesses.h"
 #include "Lint.h"
 
+#include "llvm/ADT/SetVector.h"
+
 using namespace mlir;
 using namespace mlir::wave;
 
@@ -199,8 +201,10 @@ static std::optional<UnorderedPair> findMeeting(const ElementAccess &write,
   if (meetInFirstTrip(write, other) &&
       areUnorderedInOneTrip(write, other, kernel, memory))
     return pair;
-  if (!meet(write, other, isAtomic ? Certain::Second : Certain::One) &&
-      !meetAroundLoop(write, other)) {
+  const bool areMeeting =
+      !isOfSomeTrips(write, other) &&
+      meet(write, other, isAtomic ? Certain::Second : Certain::One);
+  if (!areMeeting && !meetAroundLoop(write, other)) {
     pair.isAcrossTrips = meetInTrips(write, other);
     pair.dependsOnData = !pair.isAcrossTrips && meetByData(write, other);
     if (!pair.isAcrossTrips && !pair.dependsOnData)
@@ -209,6 +213,36 @@ static std::optional<UnorderedPair> findMeeting(const ElementAccess &write,
   if (!areUnordered(write, other, kernel, memory))
     return std::nullopt;
   return pair;
+}
+
+/// Returns the loops that certainly execute a barrier that orders the memory.
+static SmallVector<Operation *> getOrderingLoops(FuncOp kernel,
+                                                 ExchangeMemory memory,
+                                                 ArrayRef<LaneNumbers> lanes) {
+  llvm::SetVector<Operation *> found;
+  kernel.walk([&](BarrierOp barrier) {
+    if (barrier.synchronizesGroup() &&
+        ordersMemory(barrier.getScope(), memory) &&
+        entersLoop(barrier->getParentOp(), lanes))
+      found.insert(barrier->getParentOp());
+  });
+  return found.takeVector();
+}
+
+/// Whether loops between two accesses, which certainly execute a barrier, order them.
+static bool areOrderedByLoops(Operation *a, Operation *b,
+                              ArrayRef<Operation *> loops, FuncOp kernel,
+                              ExchangeMemory memory) {
+  SmallVector<BarrierOp> barriers;
+  for (Operation *loop : loops)
+    if (!loop->isAncestor(a) && !loop->isAncestor(b))
+      barriers.push_back(insertBarrier(loop));
+  if (barriers.empty())
+    return false;
+  const bool areOrdered = !BarrierIntervals(kernel, memory).areUnordered(a, b);
+  for (BarrierOp barrier : barriers)
+    barrier.erase();
+  return areOrdered;
 }
 
 SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
@@ -237,6 +271,8 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
     ofBuffers.emplace(kernel.kernel, memory);
   const BarrierIntervals &intervals =
       areBuffers ? *ofBuffers : kernel.intervals;
+  const SmallVector<Operation *> loops =
+      getOrderingLoops(kernel.kernel, memory, lanes);
   SmallVector<BarrierOp> ofWave;
   kernel.kernel.walk([&](BarrierOp barrier) {
     if (barrier.synchronizesWave())
@@ -274,7 +310,8 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
                  (meetInFirstTrip(write, other) &&
                   areUnorderedInOneTrip(write, other, kernel, memory)))
           pair = UnorderedPair{write.op, other.op, {}};
-        if (!pair)
+        if (!pair ||
+            areOrderedByLoops(write.op, other.op, loops, kernel.kernel, memory))
           continue;
         pair->weak = weak.getNeeded(write.op, other.op);
         if (!areBuffers || !pair->weak.empty())

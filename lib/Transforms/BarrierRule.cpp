@@ -21,13 +21,21 @@ static bool isOfLanes(const Decision &decision) {
          !decision.uniformity.fromMemory;
 }
 
+/// Whether each lane loads a value of its own for the decision.
+static bool isOfLoadsByLanes(const Decision &decision) {
+  return !decision.uniformity.isWaveUniform() &&
+         decision.uniformity.fromMemory && decision.uniformity.fromNumbers;
+}
+
 /// Adds notes that show the decision and the origin of its divergence.
 static void attachDecision(InFlightDiagnostic &diagnostic,
                            const Decision &decision) {
   diagnostic.attachNote(decision.op->getLoc())
       << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
       << " may differ between the "
-      << (isOfLanes(decision) ? "lanes of a wave" : "waves of a group");
+      << (isOfLanes(decision) || isOfLoadsByLanes(decision)
+              ? "lanes of a wave"
+              : "waves of a group");
   if (Operation *origin = decision.uniformity.origin)
     diagnostic.attachNote(origin->getLoc())
         << "because of '" << origin->getName() << "' here";
@@ -74,9 +82,14 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform())
       continue;
-    InFlightDiagnostic warning = barrier->emitWarning(
-        "whether all waves of the group reach this barrier depends on ");
-    if (decision.uniformity.isOfWaveSizeOnly())
+    const bool isOfLanes = isOfLoadsByLanes(decision);
+    InFlightDiagnostic warning = barrier->emitWarning("whether all ");
+    warning << (isOfLanes ? "lanes" : "waves")
+            << " of the group reach this barrier depends on ";
+    if (isOfLanes)
+      warning << "what each lane loads: if they do, say so with "
+                 "group_uniform(...)";
+    else if (decision.uniformity.isOfWaveSizeOnly())
       warning << "the wave size, which may differ between waves: state one "
                  "with wave_size";
     else

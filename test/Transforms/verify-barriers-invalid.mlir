@@ -98,6 +98,22 @@ wave.func @barrier_unknown(%b: memref<?xi32> {wave.binding = #wave.binding<uav, 
 
 // -----
 
+wave.func @barrier_of_loads_by_lanes(%b: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  // expected-note@+1 {{because of 'wave.lane_index' here}}
+  %lane = wave.lane_index : i32
+  %i = arith.index_castui %lane : i32 to index
+  %x = memref.load %b[%i] : memref<?xi32>
+  %p = arith.cmpi eq, %x, %c0 : i32
+  // expected-note@+1 {{this condition may differ between the lanes of a wave}}
+  scf.if %p {
+    // expected-warning@+1 {{whether all lanes of the group reach this barrier depends on what each lane loads: if they do, say so with group_uniform(...) [barrier-unknown]}}
+    wave.barrier group sync
+  }
+}
+
+// -----
+
 // Only waves of different sizes take different numbers of trips.
 wave.func @barrier_in_a_loop_over_lane_counts(%n: i32 {wave.element = ui32}) kernel num_threads(256, 1, 1) {
   // expected-note@+1 {{because of 'wave.lane_count' here}}

@@ -226,7 +226,9 @@ class Results:
 
 def _unlike(first: Configuration, configuration: Configuration) -> str:
     """Returns the aspect in which two configurations differ, which selects the advice."""
-    return next((aspect for aspect in DEPENDS if getattr(first, aspect) != getattr(configuration, aspect)), "wave_size")
+    aspects = ("wave_size", "lane_order", "wave_order", "extra_waves")
+    unlike = next((one for one in aspects if getattr(first, one) != getattr(configuration, one)), "wave_size")
+    return "idle_waves" if unlike == "extra_waves" and configuration.has_idle_waves else unlike
 
 
 def _is_bf16(type: Any) -> bool:

@@ -37,6 +37,19 @@ class Configuration:
         """The launch options. Raises LaunchError if they are invalid."""
         return launch_options(None, self.extra_waves, self.lane_order)
 
+    @property
+    def has_idle_waves(self) -> bool:
+        """Whether waves without lanes are counted."""
+        return isinstance(self.extra_waves, tuple)
+
+    @property
+    def placement(self) -> str:
+        """The aspect in which the threads are not placed in order in the waves that they need: "lane_order",
+        "extra_waves", "idle_waves", or empty."""
+        if self.lane_order != LINEAR:
+            return "lane_order"
+        return "" if not self.extra_waves else "idle_waves" if self.has_idle_waves else "extra_waves"
+
     def __str__(self) -> str:
         text = f"wave_size={self.wave_size}"
         if self.lane_order != LINEAR:

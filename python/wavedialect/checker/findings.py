@@ -153,13 +153,13 @@ class Finding:
         return f"{_position(self.location)}{note}{self.message} [{self.rule}]"
 
     @property
-    def extra_waves(self) -> str:
-        """The kind of waves that the finding needs, "extra" or "idle", if only runs with such waves showed it;
-        otherwise empty."""
-        extras = [one.extra_waves for one in self.configurations]
-        if not extras or not all(extras):
+    def placement(self) -> str:
+        """What the finding needs, as ``Configuration.placement``, if no run showed it whose threads are in order in the
+        waves that they need; otherwise empty."""
+        placements = {one.placement for one in self.configurations}
+        if "" in placements:
             return ""
-        return "idle" if all(isinstance(one, tuple) for one in extras) else "extra"
+        return next((one for one in ("lane_order", "extra_waves", "idle_waves") if one in placements), "")
 
     def __str__(self) -> str:
         first, *others = self.places or (Place("", None),)
@@ -283,7 +283,9 @@ class _Reader:
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
-            if between == "lanes" and any(one is not None and one.is_of_copy for one in (first, site)):
+            is_of_copy = any(one is not None and one.is_of_copy for one in (first, site))
+            # A barrier that does not order the two is to be replaced.
+            if between == "lanes" and is_of_copy and barrier is None:
                 advice, of_round, shape = COPY_AND_LANES, "", "copy"
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)

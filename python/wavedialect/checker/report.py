@@ -17,7 +17,7 @@ from ..numbers import is_integer
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
-from .rules import EXTRA_WAVES, IDLE_WAVES, RULES
+from .rules import DEPENDS, NOT_THE_PLACEMENT, PAIRS, RACE_FIRST, RULES
 
 if TYPE_CHECKING:
     from .sarif import Result
@@ -183,14 +183,8 @@ class CheckReport:
         return Result(finding.rule, level, finding.message, finding.advice, finding.places, self.kernel, self.language)
 
     def __str__(self) -> str:
-        race_places = {(one.memory, place) for one in self.findings if one.rule == "race" for place in _places(one)}
-        # Results that differ because of a race are not a second mistake.
-        told = [
-            one.rule == "results-differ" and any((one.memory, place) in race_places for place in _places(one))
-            for one in self.findings
-        ]
-        full, short = _shortened(self.findings, _MOST_FINDINGS, told)
-        full_notes, short_notes = _shortened(self.notes, _MOST_NOTES, [False] * len(self.notes))
+        full, short = _shortened(self.findings, _MOST_FINDINGS)
+        full_notes, short_notes = _shortened(self.notes, _MOST_NOTES)
         paragraphs = [*full, *full_notes]
         for where, headlines in (("findings", short), ("notes", short_notes)):
             if headlines:
@@ -237,14 +231,16 @@ class CheckError(WaveError):
 def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run], **others: Any) -> CheckReport:
     """Makes a report, with findings and notes separated."""
     language = language_of(program.listing)
-    found = [_spelled(_with_extra_waves(finding), language) for finding in found]
+    found, runs = list(found), tuple(runs)
+    races = [finding for finding in found if finding.rule in PAIRS]
+    found = [_spelled(_with_cause(_with_placement(finding, runs), races), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
     return CheckReport(
         program.name,
         findings,
         notes,
-        tuple(runs),
+        runs,
         memories=memory_names(program.module),
         language=program.listing.language,
         **others,
@@ -272,13 +268,26 @@ def _spelled(finding: Finding, language: Language) -> Finding:
     )
 
 
-def _with_extra_waves(finding: Finding) -> Finding:
-    """Adds to the advice that a device may add such waves, if only runs with extra waves showed the mistake."""
-    said = {"": "", "extra": EXTRA_WAVES, "idle": IDLE_WAVES}[finding.extra_waves]
-    # The advice on differing results already covers waves.
-    if not said or finding.rule == "results-differ":
+def _with_placement(finding: Finding, runs: Sequence[Run]) -> Finding:
+    """Puts the placement of threads in waves first in the advice, if only runs showed the mistake whose threads are not in
+    order in the waves that they need."""
+    placement = finding.placement
+    # The advice on differing results already covers the placement.
+    if not placement or finding.rule == "results-differ" or all(run.configuration.placement for run in runs):
         return finding
-    return dataclasses.replace(finding, advice=f"{finding.advice}; {said}")
+    return dataclasses.replace(finding, advice=f"{DEPENDS[placement]}{NOT_THE_PLACEMENT}{finding.advice}")
+
+
+def _with_cause(finding: Finding, races: Sequence[Finding]) -> Finding:
+    """Names the race first in the advice on results that differ because of it: they are not a second mistake."""
+    if finding.rule != "results-differ":
+        return finding
+    places = set(_places(finding))
+    race = next((one for one in races if one.memory == finding.memory and places & set(_places(one))), None)
+    if race is None:
+        return finding
+    line = f" at line {race.location.line}" if race.location else ""
+    return dataclasses.replace(finding, advice=RACE_FIRST.format(memory=race.memory, line=line) + finding.advice)
 
 
 def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | None:
@@ -296,16 +305,9 @@ def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | No
     return frozenset(values)
 
 
-def _shortened(findings: Sequence[Finding], most: int, told: Sequence[bool]) -> tuple[list[str], list[str]]:
-    """Formats the first findings in full, and in one line each the rest and those marked in ``told``."""
-    full: list[str] = []
-    short: list[str] = []
-    for finding, is_told in zip(findings, told, strict=True):
-        if is_told or len(full) == most:
-            short.append(finding.headline)
-        else:
-            full.append(str(finding))
-    return full, short
+def _shortened(findings: Sequence[Finding], most: int) -> tuple[list[str], list[str]]:
+    """Formats the first findings in full, and the rest in one line each."""
+    return [str(finding) for finding in findings[:most]], [finding.headline for finding in findings[most:]]
 
 
 def _places(finding: Finding) -> Iterator[tuple[str, int]]:

@@ -120,13 +120,17 @@ UNINITIALIZED_VARIABLE = Rule(
 
 UNKNOWN = Rule("undefined behavior", advice="see docs/semantics.md")
 
-#: Advice on results that differ, by the aspect in which two configurations differ.
+#: Advice on what only some configurations show, such as results that differ, by the aspect that differs.
 DEPENDS: dict[str, str] = {
-    "wave_size": "look for what depends on the wave size",
-    "lane_order": "a device may order the lanes' threads so: number lanes by `wd.wave_lane_index()`, and waves by"
-    " `wd.group_wave_index()`",
+    "wave_size": "look for what depends on the wave size, such as a constant in place of `wd.wave_lane_count()`, or the"
+    " result of one wave in place of the whole group's",
+    "lane_order": "a device may place the threads in other lanes and waves, as here: number lanes by"
+    " `wd.wave_lane_index()`, and waves by `wd.group_wave_index()`, not by the index of a thread",
     "wave_order": "a device may run the waves in any order: let no result depend on which wave reaches an atomic first",
-    "extra_waves": "a device may launch more waves than the threads need: count them by `wd.group_wave_count()`",
+    "extra_waves": "a device may launch more waves than the threads need, as here (HLSL proposal 0048): number waves by"
+    " `wd.group_wave_index()`, and count them by `wd.group_wave_count()`",
+    "idle_waves": "a device may count waves that have no lanes, as here (HLSL proposal 0048): such a wave stores nothing,"
+    " so initialize what the group reads for each wave",
 }
 
 DECIDED_BY_ATOMICS = (
@@ -140,9 +144,11 @@ PARTED = "the waves diverged at this condition"
 LANES_PARTED = "the lanes diverged at this condition"
 """The label of a branch where the lanes of one wave diverged."""
 
-EXTRA_WAVES = "seen only with `extra_waves`: a device may launch more waves and count them (HLSL proposal 0048)"
-IDLE_WAVES = "seen only with idle waves: a device may count waves without a lane (HLSL proposal 0048)"
-"""Added to the advice if only runs with idle waves showed the mistake."""
+NOT_THE_PLACEMENT = "; if that is not the cause, "
+"""Before the advice on a mistake that only some placements of threads in waves show."""
+
+RACE_FIRST = "first fix the race on `{memory}`{line}, which may cause this; then, "
+"""Before the advice on results that differ in an array on which accesses race."""
 
 COPY_AND_LANES = (
     "end the copy before: it ends at the next barrier of the wave, such as `wd.wave_memory_barrier()`; a `commit()` shows it"

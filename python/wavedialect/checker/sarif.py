@@ -57,7 +57,8 @@ def sarif_of(results: Sequence[Result], root: str | None = None) -> dict[str, An
     are in it."""
     folder = Path(root or os.getcwd()).absolute()
     first = {result.id: result for result in reversed(results)}
-    ids = list(dict.fromkeys(result.id for result in results))
+    # Errors of Python itself, such as those of its syntax, have no id.
+    ids = list(dict.fromkeys(result.id for result in results if result.id))
     rules = [_rule(name, first[name].language) for name in ids]
     return {
         "$schema": SCHEMA,
@@ -67,7 +68,7 @@ def sarif_of(results: Sequence[Result], root: str | None = None) -> dict[str, An
                 "tool": {"driver": {"name": "wavedialect", "rules": rules}},
                 "columnKind": "unicodeCodePoints",
                 "originalUriBaseIds": {_ROOT: {"uri": f"{folder.as_uri()}/"}},
-                "results": [_result(result, ids.index(result.id), folder) for result in results],
+                "results": [_result(result, ids, folder) for result in results],
             }
         ],
     }
@@ -85,10 +86,9 @@ def _rule(name: str, language: str) -> dict[str, Any]:
     return described
 
 
-def _result(result: Result, index: int, folder: Path) -> dict[str, Any]:
+def _result(result: Result, ids: Sequence[str], folder: Path) -> dict[str, Any]:
     described: dict[str, Any] = {
-        "ruleId": result.id,
-        "ruleIndex": index,
+        **({"ruleId": result.id, "ruleIndex": ids.index(result.id)} if result.id else {}),
         "level": result.level,
         "message": {"text": f"{result.message}. {result.advice}" if result.advice else result.message},
     }

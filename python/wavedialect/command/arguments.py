@@ -17,12 +17,13 @@ from ..interpreter.elements import memory_type
 from ..ir.structs import StructType
 from ..ir.types import BufferType, ConstantBufferType, DType, ImageType, TupleType, VectorType, element_of
 from ..kernels.binding import fields_of
-from ..runtime.argument_names import names_of
+from ..runtime.argument_names import ArgumentNames, names_of
 from .standard_output import refuse_standard_output
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
 
+SHAPES = "SHAPE is 1024, or 64x32 for 64 rows of 32"
 #: The forms of an array argument, for the help of commands that take arguments.
 FORMS = {
     "zeros:SHAPE": "zeros; `ones:SHAPE` likewise",
@@ -66,7 +67,8 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
         words = f"argument '{missing[0]}' is" if len(missing) == 1 else f"the arguments {', '.join(missing)} are"
         raise LaunchError(f"kernel '{kernel.name}': {words} missing", _needed(kernel))
     return {
-        name: _value(name, type_, texts[name]) if name in texts else defaults[name] for name, type_ in types.items()
+        name: _value(name, type_, texts[name], names_of(kernel.source.language)) if name in texts else defaults[name]
+        for name, type_ in types.items()
     }
 
 
@@ -135,7 +137,7 @@ def _needed(kernel: Kernel) -> str:
 # --- One value ---------------------------------------------------------------
 
 
-def _value(name: str, type_: Any, text: str) -> Any:
+def _value(name: str, type_: Any, text: str, names: ArgumentNames) -> Any:
     if isinstance(type_, ConstantBufferType) and text.lstrip().startswith("{"):
         return _fields(name, text)
     if isinstance(type_, ConstantBufferType) and type_.fields and all(_is_number(part) for part in text.split(",")):
@@ -143,37 +145,37 @@ def _value(name: str, type_: Any, text: str) -> Any:
         message = f"argument '{name}' is '{text}', and a constant buffer takes its fields"
         raise LaunchError(message, f"write {name}={_example(type_)}")
     if is_array(type_):
-        return _array(name, type_, text)
+        return _array(name, type_, text, names)
     if isinstance(type_, VectorType):
-        return tuple(_number(name, type_.element, part) for part in text.split(","))
+        return tuple(_number(name, type_.element, part, names) for part in text.split(","))
     if isinstance(type_, StructType):
-        return _struct(name, type_, text)
-    return _number(name, type_, text)
+        return _struct(name, type_, text, names)
+    return _number(name, type_, text, names)
 
 
-def _struct(name: str, type_: StructType, text: str) -> dict[str, Any]:
+def _struct(name: str, type_: StructType, text: str, names: ArgumentNames) -> dict[str, Any]:
     """Reads the numbers of a struct, in the order of its fields."""
     parts = text.split(",")
     count = sum(leaf.type.size if isinstance(leaf.type, VectorType) else 1 for leaf in type_.leaves)
     if len(parts) != count:
         message = f"argument '{name}' has {len(parts)} number{'s' * (len(parts) != 1)}, and a {type_.name} has {count}"
         raise LaunchError(message, f"write them in the order of the fields: {name}={_example(type_)}")
-    return _part(name, type_, iter(parts))
+    return _part(name, type_, iter(parts), names)
 
 
-def _part(name: str, type_: Any, parts: Iterator[str]) -> Any:
+def _part(name: str, type_: Any, parts: Iterator[str], names: ArgumentNames) -> Any:
     """Reads the value of a field's type from the next numbers."""
     if isinstance(type_, StructType):
         fields = zip(type_.names, type_.elements, strict=True)
-        return {field: _part(f"{name}.{field}", element, parts) for field, element in fields}
+        return {field: _part(f"{name}.{field}", element, parts, names) for field, element in fields}
     if isinstance(type_, TupleType):
-        return [_part(f"{name}[{number}]", element, parts) for number, element in enumerate(type_.elements)]
+        return [_part(f"{name}[{number}]", element, parts, names) for number, element in enumerate(type_.elements)]
     if isinstance(type_, VectorType):
-        return tuple(_number(name, type_.element, next(parts)) for _ in range(type_.size))
-    return _number(name, type_, next(parts))
+        return tuple(_number(name, type_.element, next(parts), names) for _ in range(type_.size))
+    return _number(name, type_, next(parts), names)
 
 
-def _number(name: str, type_: DType, text: str) -> Any:
+def _number(name: str, type_: DType, text: str, names: ArgumentNames) -> Any:
     """Reads a number of the parameter's kind. The dispatch checks its range."""
     text = text.strip()
     try:
@@ -188,7 +190,7 @@ def _number(name: str, type_: DType, text: str) -> Any:
     except ValueError:
         pass
     fix = "write true or false" if type_.is_bool else f"write a number: {name}={_example(type_)}"
-    raise LaunchError(f"argument '{name}' is '{text}', which is not a number of {type_.name}", fix)
+    raise LaunchError(f"argument '{name}' is '{text}', which is not a number of {names.type(type_)}", fix)
 
 
 def _fields(name: str, text: str) -> Any:
@@ -199,36 +201,45 @@ def _fields(name: str, text: str) -> Any:
         raise LaunchError(f"argument '{name}' is not JSON: {error}", f"write {name}='{{\"a\": 1}}'") from None
 
 
-def _array(name: str, type_: Any, text: str) -> np.ndarray:
+def _array(name: str, type_: Any, text: str, names: ArgumentNames) -> np.ndarray:
     kind, colon, rest = text.partition(":")
     if kind in _MADE and colon:
         return (
             _made_structs(name, type_, kind, rest)
             if isinstance(type_.element, StructType)
-            else _made(name, type_, kind, rest)
+            else _made(name, type_, kind, rest, names)
         )
     if text.endswith(".npy"):
         return _loaded(name, type_, text)
     numbers = text.split(",")
-    if isinstance(type_.element, StructType):
+    if isinstance(type_.element, StructType) and all(map(_is_number, numbers)):
         return _structs(name, type_, numbers)
-    if all(_is_number(number) for number in numbers):
+    if all(map(_is_number, numbers)):
         element = element_of(type_.element)
-        values = [_number(name, _numeric(element), number) for number in numbers]
-        return _filled(name, type_, values)
-    forms = "\n".join(f"  {name}={form}" for form in FORMS)
-    raise LaunchError(f"argument '{name}' is '{text}', and {type_.name} takes an array", f"write one of\n{forms}")
+        values = [_number(name, _numeric(element), number, names) for number in numbers]
+        return _filled(name, type_, values, names)
+    raise _no_form(name, type_, text, names)
+
+
+def _no_form(name: str, type_: Any, text: str, names: ArgumentNames) -> LaunchError:
+    """The error for a text that is none of the forms of an array. Lists those of the parameter."""
+    kind, colon, rest = text.partition(":")
+    message = f"argument '{name}' is '{text}', and {names.parameter(type_)} takes an array"
+    if colon and kind.isidentifier():
+        message += f": there is no form '{kind}:'"
+    near = difflib.get_close_matches(kind, _MADE, 1, cutoff=0.75)
+    is_of_fields = isinstance(type_, ConstantBufferType)
+    forms = {form: words for form, words in FORMS.items() if is_of_fields or not form.startswith("{")}
+    width = max(map(len, forms)) + 2
+    listed = "\n".join(f"  {name}={form:<{width}}{words}" for form, words in forms.items())
+    hint = f"did you mean {name}={near[0]}:{rest or '1024'}? The forms are" if near else "write one of"
+    return LaunchError(message, f"{hint}\n{listed}\n{SHAPES}")
 
 
 def _structs(name: str, type_: Any, numbers: Sequence[str]) -> np.ndarray:
     """Reads the numbers of structs, each in the order of its fields."""
     struct = type_.element
     count = sum(leaf.type.size if isinstance(leaf.type, VectorType) else 1 for leaf in struct.leaves)
-    if not all(map(_is_number, numbers)):
-        fix = f"write {name}=random:1024, {name}=zeros:1024, or {name}=FILE.npy with an array of the struct's dtype"
-        raise LaunchError(
-            f"argument '{name}' is '{','.join(numbers)}', and {type_.name} takes an array of structs", fix
-        )
     if len(numbers) % count:
         message = f"argument '{name}' has {len(numbers)} numbers, and a {struct.name} has {count}"
         raise LaunchError(message, "write the numbers of whole structs, in the order of their fields")
@@ -259,7 +270,7 @@ def _made_structs(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
         value, _, rest = rest.partition(":")
     if kind == "random":
         rest, _, seed = rest.partition(":")
-    array = np.zeros(_shape(name, type_, rest), type_.element.dtype)
+    array = np.zeros(_shape(name, type_, kind, rest), type_.element.dtype)
     try:
         random = np.random.default_rng(int(seed or "0"))
         for leaf in _leaves(array):
@@ -271,7 +282,7 @@ def _made_structs(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
             else:
                 leaf[...] = float(value) if leaf.dtype.kind == "f" else int(value, 0)
     except (OverflowError, ValueError) as error:
-        raise LaunchError(f"argument '{name}' is '{kind}:{value}:{rest}': {error}", _forms(name)) from None
+        raise LaunchError(f"argument '{name}' is '{kind}:{value}:{rest}': {error}", _forms(name, kind)) from None
     return array
 
 
@@ -290,17 +301,21 @@ def _numeric(element: DType) -> DType:
     return i32 if element.is_bool else element
 
 
-def _filled(name: str, type_: Any, values: list[Any]) -> np.ndarray:
+def _filled(name: str, type_: Any, values: list[Any], names: ArgumentNames) -> np.ndarray:
     """Returns an array of these numbers, in the shape of the parameter."""
     size = type_.element.size if isinstance(type_, BufferType) and isinstance(type_.element, VectorType) else 1
     if isinstance(type_, ImageType):
         size = type_.channels
     if len(values) % size:
-        raise LaunchError(f"argument '{name}' has {len(values)} numbers", f"{type_.name} takes {size} an element")
+        raise LaunchError(
+            f"argument '{name}' has {len(values)} numbers", f"{names.parameter(type_)} takes {size} an element"
+        )
     try:
         array = np.array(values, _array_type(type_))
     except OverflowError as error:
-        raise LaunchError(f"argument '{name}': {error}", f"pass numbers that {type_.name} can hold") from None
+        raise LaunchError(
+            f"argument '{name}': {error}", f"pass numbers that {names.parameter(type_)} can hold"
+        ) from None
     if isinstance(type_, ImageType):
         leading = (1,) * (type_.rank - 1)
         return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
@@ -325,7 +340,7 @@ def _loaded(name: str, type_: Any, path: str) -> np.ndarray:
     return np.ascontiguousarray(array)
 
 
-def _made(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
+def _made(name: str, type_: Any, kind: str, rest: str, names: ArgumentNames) -> np.ndarray:
     """Makes an array with the parameter's element type."""
     dtype = _array_type(type_)
     value, seed = "1" if kind == "ones" else "0", "0"
@@ -334,16 +349,18 @@ def _made(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
     if kind == "random":
         rest, _, seed = rest.partition(":")
         seed = seed or "0"
-    shape = _shape(name, type_, rest)
+    shape = _shape(name, type_, kind, rest)
     count = math.prod(shape)
     try:
         if kind == "arange":
             return np.arange(count).astype(dtype).reshape(shape)
         if kind == "random":
             return _random(shape, dtype, element_of(type_.element), int(seed))
-        return np.full(shape, _number(name, _numeric(element_of(type_.element)), value), dtype)
+        return np.full(shape, _number(name, _numeric(element_of(type_.element)), value, names), dtype)
     except (MemoryError, OverflowError, ValueError) as error:
-        raise LaunchError(f"argument '{name}' is '{kind}:{rest}': {error or 'out of memory'}", _forms(name)) from None
+        raise LaunchError(
+            f"argument '{name}' is '{kind}:{rest}': {error or 'out of memory'}", _forms(name, kind)
+        ) from None
 
 
 def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) -> np.ndarray:
@@ -353,7 +370,7 @@ def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) 
     return random.integers(0, 2 if element.is_bool else _GREATEST_RANDOM, shape).astype(dtype)
 
 
-def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
+def _shape(name: str, type_: Any, kind: str, text: str) -> tuple[int, ...]:
     """Reads a shape such as ``64x32``. The order of axes is NumPy's: rows first. The axis of channels or components may
     be omitted."""
     try:
@@ -361,7 +378,7 @@ def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
     except ValueError:
         shape = ()
     if not shape or min(shape) < 0:
-        raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name))
+        raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name, kind))
     if isinstance(type_, ImageType):
         return (*shape, type_.channels) if len(shape) == type_.rank and type_.channels > 1 else shape
     if isinstance(type_.element, VectorType) and len(shape) == type_.rank:
@@ -369,8 +386,12 @@ def _shape(name: str, type_: Any, text: str) -> tuple[int, ...]:
     return shape
 
 
-def _forms(name: str) -> str:
-    return f"write for instance {name}=zeros:1024, or {name}=zeros:64x32 for 64 rows of 32"
+def _forms(name: str, kind: str) -> str:
+    """Advises how to write an argument of this form."""
+    form = next(form for form in FORMS if form.startswith(kind) or kind == "ones").replace("zeros", kind)
+    written = form.replace("VALUE", "2").replace("[:SEED]", "").partition("SHAPE")[0]
+    fix = f"write {name}={form}, for instance {name}={written}1024, or {name}={written}64x32 for 64 rows of 32"
+    return f"{fix}; SEED is an integer, such as in {name}=random:1024:7" if kind == "random" else fix
 
 
 def saved_arrays(kernel: Kernel, written: Sequence[str]) -> dict[str, str]:

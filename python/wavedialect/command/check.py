@@ -97,7 +97,7 @@ def command(
                 most_seconds=most_seconds,
             )
     except CompileError as error:
-        if form == "text" or not error.id:
+        if form == "text":
             raise
         # Programs read the errors of a kernel as findings.
         from ..checker.report import refused_report

@@ -14,6 +14,7 @@ import click
 from ..driver.registry import targets
 from ..errors import CompileError, WaveError
 from .help import ShaderCommand
+from .json_errors import errors_as_json
 from .kernel_file import load_kernel
 from .messages import counted_warnings, from_here, with_source, working
 from .shader_options import ShaderOptions, shader_model_of, shader_options
@@ -178,7 +179,8 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     multiple=True,
     help="Print a stage, such as wave, or `all`; write files only with -o.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result, or the errors, as JSON.")
+@errors_as_json
 def command(
     kernel: str,
     target: str | None,
@@ -335,6 +337,7 @@ def _facts(bundle: Bundle, target: str, folder: Path | None) -> dict[str, Any]:
     """Returns the result for JSON output."""
     return {
         "kernel": bundle.kernel,
+        "ok": True,
         "target": target,
         "folder": None if folder is None else str(folder),
         "files": [

@@ -17,7 +17,6 @@ from rich.text import Text
 
 from ..errors import WaveError
 from ..explanations import CODE, FINDERS, Example, Rule, ids, rule, rules
-from ..frontends.hlsl.spelling import is_of_python
 from ..frontends.languages import LANGUAGES
 from .help import Command
 from .tables import console, facts, show
@@ -59,14 +58,10 @@ def command(text: tuple[str, ...], search: str | None, hlsl: bool, as_json: bool
     _show(console(), page)
 
 
-#: What HLSL does not have: the beginnings of ids.
-_OF_PYTHON = ("async-copy-", "helper-", "matrix-", "pipe-")
-
-
 def _for_shaders(page: Rule) -> Rule:
     """The page with the names and, where it has them, the examples of HLSL."""
     spelling = LANGUAGES["hlsl"]
-    if _is_of_python(page):
+    if page.language == "Python":
         return dataclasses.replace(
             page, why=f"Shaders do not have this: the page is for kernels in Python.\n\n{page.why}"
         )
@@ -81,13 +76,6 @@ def _for_shaders(page: Rule) -> Rule:
         options=spelling.page(page.options),
         related=spelling.page(page.related),
     )
-
-
-def _is_of_python(page: Rule) -> bool:
-    """Whether a page is about what only kernels in Python have."""
-    if page.hlsl_help or page.bad.hlsl:
-        return False
-    return page.id.startswith(_OF_PYTHON) or is_of_python(page.rule) or is_of_python(page.help)
 
 
 def _of_shaders(example: Example) -> Example:

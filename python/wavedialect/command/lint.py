@@ -85,8 +85,9 @@ def command(
         try:
             kernels += _loaded(file, shader)
         except WaveError as error:
-            if isinstance(error, CompileError) and error.id:
-                # The errors of a shader or of MLIR are findings, as those of a Python kernel.
+            # The errors of a shader or of MLIR are findings, as those of a Python kernel; an error without an id is one of
+            # Python itself.
+            if isinstance(error, CompileError) and (error.id or form != "text"):
                 broken += [finding_of_error(one, "") for one in (error, *error.others)]
                 continue
             # A written report and fixes must cover all files; on the terminal, the other files are still useful.

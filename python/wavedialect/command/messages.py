@@ -30,6 +30,8 @@ def from_here(text: str) -> str:
 _KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|[\w.]*)(?![\w(\[{])`?""")
 _LEFT_OUT = re.compile(r"leave `(?P<name>\w+)` out")
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
+#: Where the rest of a long report is.
+_REST = re.compile(r"`report\.(?:findings|notes)` has the full text")
 #: Keywords of Python whose options have another name.
 _RENAMED = {"wave_size": "wave_sizes"}
 #: An order of lanes or waves in Python's spelling: `("shuffled", 1)` is shown as `shuffled:1`.
@@ -57,6 +59,8 @@ def in_options(text: str, command: click.Command, but: str = "") -> str:
 def advice_in_options(text: str, command: click.Command) -> str:
     """Replaces keyword arguments in the advice of a report, and the spelling of orders. There, ``wave_size`` is an argument of the decorator."""
     text = _ORDER.sub(lambda order: f"{order[1]}_order=" + order[2].replace('"', "").replace(", ", ":"), text)
+    if any("--json" in option.opts for option in command.params):
+        text = _REST.sub("`--json` has the full text", text)
     lines = text.split("\n")
     return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
 

@@ -18,6 +18,7 @@ from ..errors import WaveError
 from ..runtime.argument_names import names_of
 from .arguments import read_arguments, saved_arrays
 from .help import ShaderCommand
+from .json_errors import errors_as_json
 from .kernel_file import load_kernel
 from .messages import from_here, working
 from .shader_options import ShaderOptions, shader_options
@@ -54,7 +55,8 @@ _SHOWN_VALUES = 8
 @click.option("--count", is_flag=True, help="Count executed operations on the CPU, on copies of the arrays.")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Run it N more times and show the times.")
 @click.option("--save", metavar="NAME=FILE.npy", multiple=True, help="Write an array to a file after the run.")
-@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result, or the errors, as JSON.")
+@errors_as_json
 def command(
     kernel: str,
     arguments: tuple[str, ...],
@@ -238,6 +240,7 @@ class Ran(NamedTuple):
 def _facts(ran: Ran) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "kernel": ran.kernel.name,
+        "ok": True,
         "device": ran.dispatch.device.name,
         "wave_size": ran.dispatch.wave_size,
         "groups": [*ran.groups, 1, 1][:3],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .arguments import FORMS
+from .arguments import FORMS, SHAPES
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -69,6 +69,6 @@ def argument_help() -> str:
     return (
         "Each parameter gets an argument, NAME=VALUE, in any order. A scalar is a number, true or false; a vector is "
         f"1,2,3; a struct has the numbers of its fields, in order. An array is one of\n\n\b\n{forms}\n\n"
-        "SHAPE is 1024, or 64x32 for 64 rows of 32. You can omit the last axis, which holds channels or components. "
+        f"{SHAPES}. You can omit the last axis, which holds channels or components. "
         "The parameter gives the type of the elements."
     )

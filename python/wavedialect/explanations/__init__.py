@@ -4,6 +4,7 @@ A page is Markdown; the last two parts are only for lints::
 
     # The rule, in a sentence.
 
+    - only in: Python
     - error: front end, compiler
     - note: checker
     - help: the fix
@@ -31,7 +32,7 @@ A page is Markdown; the last two parts are only for lints::
 
     Other ids.
 
-The list states each severity with the ``FINDERS`` that report it. ``help`` is printed below an error unless the code that
+The list states that a rule is only about kernels in Python. It states each severity with the ``FINDERS`` that report it. ``help`` is printed below an error unless the code that
 reports it passes a more specific one. If no help is right in every case, the list has ``no help`` with the reason.
 
 The code is tested as a file that begins with ``HEAD``. In the bad example a kernel is rejected with this id, or running
@@ -56,7 +57,7 @@ from wavedialect import f16, f32, f64, i16, i32, i64, u16, u32, u64, float2, flo
 
 _FOLDER = Path(__file__).parent
 CODE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FACT = re.compile(r"^- (error|warning|note|help|no help|hlsl help): (.+\n(?:  .+\n)*)", re.MULTILINE)
+_FACT = re.compile(r"^- (only in|error|warning|note|help|no help|hlsl help): (.+\n(?:  .+\n)*)", re.MULTILINE)
 _SECTIONS = re.compile(
     r"\A# (?P<rule>.+?)\n\n(?P<facts>(?:- [^\n]+\n(?:  [^\n]+\n)*)*)(?P<why>.*?)^## Bad\n(?P<bad>.*?)^## Good\n(?P<good>.*?)"
     r"(?:^## Options\n(?P<options>.*?)^## Related\n(?P<related>.*))?\Z",
@@ -110,6 +111,8 @@ class Rule:
     """The settings of a lint."""
     related: str = ""
     """Related ids of a lint."""
+    language: str = ""
+    """"Python" if the rule is only about kernels in Python; otherwise empty."""
 
     @property
     def found(self) -> str:
@@ -144,6 +147,9 @@ def parse(name: str, text: str) -> Rule:
     if sections is None:
         raise ValueError("it has the parts `# rule`, facts, why, `## Bad` and `## Good`, in this order")
     facts = {key: " ".join(value.split()) for key, value in _FACT.findall(sections["facts"])}
+    language = facts.pop("only in", "")
+    if language not in ("", "Python"):
+        raise ValueError("its `only in` is Python: a rule that only HLSL has is shown in HLSL alone")
     help, no_help, hlsl_help = (facts.pop(key, "") for key in ("help", "no help", "hlsl help"))
     if bool(help) == bool(no_help):
         raise ValueError("its facts have `help` or `no help`")
@@ -156,7 +162,7 @@ def parse(name: str, text: str) -> Rule:
     severities = {finder: found[finder] for finder in FINDERS if finder in found}
     examples = _example("Bad", sections), _example("Good", sections)
     more = [(sections[part] or "").strip() for part in ("options", "related")]
-    return Rule(name, sections["rule"].strip(), severities, help, hlsl_help, no_help, why, *examples, *more)
+    return Rule(name, sections["rule"].strip(), severities, help, hlsl_help, no_help, why, *examples, *more, language)
 
 
 def _example(title: str, sections: re.Match[str]) -> Example:

@@ -232,7 +232,7 @@ def test_results_that_differ(watched):
     assert [place.location for place in found.places] == [at("read"), at("call")]
     assert "and so with wave_size=32\n" in str(found) and "written here too\n" in str(found)
     assert found.advice == (
-        'look for what depends on the wave size; or pass `by_wave_size="out"` if it is meant to follow the wave size'
+        f'{DEPENDS["wave_size"]}; or pass `by_wave_size="out"` if it is meant to follow the wave size'
     )
     (found,) = sums.check(1, *arguments(), wave_sizes=[8, 16], unordered="out").findings
     assert "unordered" not in found.advice and 'by_wave_size="out"' in found.advice

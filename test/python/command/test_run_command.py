@@ -218,7 +218,10 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(x="blob"), "argument 'x' is 'blob', and Buffer[f32] takes an array", "x=zeros:SHAPE"),
         (changed(x="zeros:many"), "argument 'x' has the shape 'many'", "x=zeros:64x32"),
         (changed(x="zeros:-4"), "argument 'x' has the shape '-4'", "x=zeros:64x32"),
-        (changed(x="random:8:now"), "invalid literal for int() with base 10: 'now'", "x=zeros:1024"),
+        (changed(x="random:8:now"), "invalid literal for int() with base 10: 'now'", "SEED is an integer, such as in x=random:1024:7"),
+        (changed(x="ramp:512"), "Buffer[f32] takes an array: there is no form 'ramp:'", "x=arange:SHAPE         0, 1, 2"),
+        (changed(x="range:512"), "there is no form 'range:'", "did you mean x=arange:512? The forms are"),
+        (changed(x="full:512"), "argument 'x' has the shape ''", "x=full:VALUE:SHAPE, for instance x=full:2:1024"),
         (changed(x="none.npy"), "'none.npy' cannot be read", "write it by `numpy.save`"),
         (changed(x="kernels.npy"), "'kernels.npy' cannot be read", "write it by `numpy.save`"),
         (changed(x="wide.npy"), "argument 'x' has dtype float64, but Buffer[f32] takes float32", "x.astype(np.float32)"),
@@ -232,6 +235,20 @@ def test_wrong_arguments(command, folder, arguments, message, fix):
     assert result.exit_code == 1 and result.stdout == ""
     assert f"error: {message}" in result.stderr or message in result.stderr.splitlines()[1], result.stderr
     assert fix in result.stderr, result.stderr
+
+
+def test_wrong_arguments_of_a_shader(command, folder):
+    (folder / "twice.hlsl").write_text(
+        "StructuredBuffer<float> Src;\nRWStructuredBuffer<float> Dst;\n"
+        "[numthreads(32, 1, 1)] void main(uint t : SV_GroupIndex) { Dst[t] = 2 * Src[t]; }\n"
+    )
+    result = command("run", "twice.hlsl", "Src=ramp:512", "Dst=zeros:32")
+    assert (
+        "argument 'Src' is 'ramp:512', and a buffer of float takes an array: there is no form 'ramp:'" in result.stderr
+    )
+    assert '{"a": 1}' not in result.stderr and "SHAPE is 1024" in result.stderr
+    result = command("run", "twice.hlsl", "Src=full:x:32", "Dst=zeros:32")
+    assert "argument 'Src' is 'x', which is not a number of float\n" in result.stderr
 
 
 def test_wrong_images_and_vectors(command):

@@ -8,14 +8,13 @@ import re
 import pytest
 
 from wavedialect.explanations import CODE, rules
-from wavedialect.frontends.hlsl.spelling import for_older_models
+from wavedialect.frontends.hlsl.spelling import for_older_models, is_of_python
 from wavedialect.frontends.languages import LANGUAGES
 from wavedialect.frontends.python.ops import INTRINSICS
 
 HLSL = LANGUAGES["hlsl"]
 #: Words that only Python kernels have.
 _PYTHON = re.compile(r"\bwd\.|@wd|\bdef |\bnum_waves\b|\bnum_threads\b|\b[iuf](?:16|32|64)\(|\belif\b")
-_OF_PYTHON = re.compile(r"pipe|helper")
 SHADER = """RWStructuredBuffer<uint> data : register(u0);
 groupshared uint flag;
 [numthreads(128, 1, 1)]
@@ -31,7 +30,7 @@ void main(uint t : SV_GroupIndex) {
 
 def test_help_of_what_the_compiler_finds():
     for page in rules().values():
-        if set(page.severities) & {"compiler", "checker", "lint"} and not _OF_PYTHON.match(page.id):
+        if set(page.severities) & {"compiler", "checker", "lint"} and page.language != "Python":
             assert not _PYTHON.search(HLSL.help_of(page.id)), (page.id, HLSL.help_of(page.id))
 
 
@@ -72,6 +71,13 @@ def test_explain_for_shaders(command, folder):
     assert not _PYTHON.search(shown) and "wave < GetGroupWaveCount(); ++wave)" in shown
     (folder / "wrong.hlsl").write_text("[numthreads(32, 1, 1)] void main() {\n  a = 1;\n}\n")
     assert command("compile", "wrong.hlsl").stderr.endswith("more: wavedialect explain hlsl-type --hlsl\n")
+
+
+def test_rules_about_functions_of_python_say_so():
+    for page in rules().values():
+        is_about = is_of_python(page.rule) or (is_of_python(page.help) and not page.hlsl_help)
+        assert page.language == "Python" or not is_about or page.bad.hlsl, page.id
+        assert not (page.language == "Python" and (page.bad.hlsl or page.hlsl_help)), page.id
 
 
 def test_no_page_for_shaders_has_a_name_of_python(command):

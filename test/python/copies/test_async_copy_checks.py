@@ -17,6 +17,23 @@ def rules_of(kernel, *arguments, wave_sizes=(8, 32), **options):
     return [finding.rule for finding in report.findings], report
 
 
+@wd.kernel(num_waves=1)
+def barrier_of_buffers(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 4)
+    wd.async_copy(tile, 0, src, 0, 4)
+    wd.device_memory_barrier_with_group_sync()
+    if wd.wave_lane_index() < 4:
+        out[wd.wave_lane_index()] = tile[wd.wave_lane_index()]
+    wd.wave_memory_barrier()
+
+
+def test_a_barrier_that_does_not_order_the_copy_is_replaced():
+    _, report = rules_of(barrier_of_buffers, WORDS, np.zeros(4, np.uint32))
+    (race,) = report.filter(rule="race").findings
+    assert "it orders buffers and images, not groupshared memory" in str(race)
+    assert race.advice.startswith("write `wd.group_memory_barrier_with_group_sync()` in place of")
+
+
 # --- Mistakes ----------------------------------------------------------------------------------------------------------
 
 

@@ -83,7 +83,8 @@ def test_counts_and_indices():
         wd.async_copy(tile, 0, src, 0, n)
 
     assert error_of(rows_of_one_dimension).id == "async-copy-count"
-    assert error_of(one_index).id == "index-not-integer"
+    error = error_of(one_index)
+    assert error.id == "index-not-integer" and "of a copy is a tuple of 2 indices: write `(y, x)`" in error.fix
     assert "4 elements from 1 on in dimension 1 of `tile`, which has size 4" in str(error_of(too_long))
     assert "16 elements from 5 on in dimension 0 of `tile`, which has size 20" in str(error_of(too_long_rows))
     assert error_of(float_count).id == "index-not-integer"

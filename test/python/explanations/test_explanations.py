@@ -174,6 +174,7 @@ BLOCKS = "## Bad\n\n```python\nx\n```\n\n## Good\n\n```python\ny\n```\n"
         ("", "it has the parts"),
         (f"# Rule.\n\n{BLOCKS}", "have `help` or `no help`"),
         (f"# Rule.\n\n{FACTS}- no help: none\n\n{BLOCKS}", "have `help` or `no help`"),
+        (f"# Rule.\n\n- only in: Basic\n{FACTS}\n{BLOCKS}", "its `only in` is Python"),
         (f"# Rule.\n\n- help: the fix\n\nWhy.\n\n{BLOCKS}", "a severity and who reports it"),
         (f"# Rule.\n\n- note: linker\n- help: the fix\n\nWhy.\n\n{BLOCKS}", "a severity and who reports it"),
         (f"# Rule.\n\n{FACTS}\n{BLOCKS}", "does not say why"),

@@ -52,9 +52,18 @@ def test_mistakes_of_sample_code(name):
     assert any(text in finding.places[0].source for finding in found), f"\n{found}"
 
 
+def _is_true(finding):
+    """Whether a finding in a random kernel shows what only a random kernel means."""
+    if finding.lint == "atomic-of-every-lane":
+        added = finding.places[0].source.partition("wd.atomic_add(")[2]
+        return "wd.wave_active_count_bits(" in added or "wd.wave_active_sum(" in added
+    return finding.lint == "unsigned-never-negative"
+
+
 def test_random_kernels(monkeypatch):
     """All 500 by ``WAVEDIALECT_RANDOM_KERNELS=500``. Findings about the shape of a group of threads are true, and so are
-    those about an unsigned difference that the generator compares with 0."""
+    those about an unsigned difference that the generator compares with 0, and those about an atomic to which the generator
+    gives a count or sum of the wave as its random value."""
     monkeypatch.syspath_prepend(str(RANDOM))
     import os
 
@@ -65,7 +74,7 @@ def test_random_kernels(monkeypatch):
         for seed in range(int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS") or SAMPLE)):
             made = kernel_of(seed)
             found = made.load().lint()
-            shape = {finding.lint for finding in found} - {"unsigned-never-negative"}
+            shape = {finding.lint for finding in found if not _is_true(finding)}
             odd, few = made.num_threads % 32 != 0, 0 < made.num_threads < 32
             expected = {"numthreads-too-small"} if few else {"numthreads-not-wave-aligned"} if odd else set()
             assert shape == expected, f"kernel {seed}\n{found}"

@@ -9,8 +9,10 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import bf16, f16, f32, f64, i8, i32, u32
+from wavedialect.command.kernel_file import load_kernel
 
 LAYOUT = "row_major"
+TILE = wd.Matrix[f32, 8, 4, "a"]
 
 
 def refused(kernel, id, message, mark, target="cpu"):
@@ -137,6 +139,11 @@ CASES = [
     _case("unsupported-operator", "no operator `@`", "a @ b"),
     _case("unsupported-operator", "no operator `<`", "m < 1.0"),
     _case("matrix-as-value", "takes a value of a lane", "wd.wave_active_sum(m)"),
+    _case("matrix-as-value", "`m`, a Matrix.*, has no elements", "m[0, 0]"),
+    _case("matrix-as-value", "hold no matrices", "wd.local_array(wd.Matrix[f32, 4, 4], 2)"),
+    _case("literal-range", "the first index is -1", "wd.matrix_store(out, -1, 4, m)"),
+    _case("literal-range", "the stride is -4", "wd.matrix_load(src, 0, -4, (4, 4))"),
+    _case("matrix-element", "got bool", "wd.isnan(m)"),
     _case("matrix-as-value", "cannot choose between matrices", "m if n > 1 else m + 1.0"),
     _case("matrix-element", "does not compute with elements of i8", "wd.matrix_load(small, 0, 4, (4, 4), 'a') + 1"),
     _case("wrong-arguments", "lacks the argument", "wd.matrix_load(src, 0, 4)"),
@@ -191,3 +198,36 @@ def test_types_of_matrices():
             wd.Matrix[stated]
     with pytest.raises(wd.CompileError, match="cannot be called"):
         wd.Matrix(f32, 4, 4)
+
+
+@pytest.mark.parametrize("wrong", ["wd.wave_active_sum(m)", "m[0, 0]"])
+def test_advice_on_elements_of_matrices(wrong, tmp_path):
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        f"""import wavedialect as wd
+from wavedialect import f32
+
+@wd.kernel(num_waves=1)
+def kernel(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    out[0] = {wrong}
+"""
+    )
+    with pytest.raises(wd.CompileError) as caught:
+        load_kernel(str(file)).compile("spirv")
+    fix = caught.value.fix
+    assert "store it, `wd.matrix_store(out, 0, 4, m)`" in fix and "read `out[row * 4 + column]`" in fix
+    assert "arrays, structs and parameters of kernels hold no matrices" in fix
+    named = re.findall(r"`wd\.(\w+)`", fix)
+    assert "matrix_row_sum" in named and all(hasattr(wd, name) for name in named)
+
+
+def test_advice_on_matrices_as_parameters():
+    @wd.kernel(num_waves=1)
+    def kernel(m: TILE, out: wd.RWBuffer[f32]):
+        wd.matrix_store(out, 0, 4, m)
+
+    with pytest.raises(wd.CompileError) as caught:
+        kernel.compile("cpu", wave_size=8)
+    assert caught.value.id == "parameter-type"
+    assert "`m: wd.Buffer[f32]`" in caught.value.fix and 'wd.matrix_load(m, 0, 4, (8, 4), "a")' in caught.value.fix

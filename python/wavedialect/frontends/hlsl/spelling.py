@@ -111,15 +111,16 @@ def _without_python(paragraph: str) -> str:
 
 def for_older_models(advice: str) -> str:
     """Advice for a shader whose model has no numbers of waves: adds what to write for other compilers."""
+    others = []
     if _FIRST_WAVE.search(advice):
-        return f"{advice}; before Shader Model 6.10, for other compilers, let the thread with `SV_GroupIndex` 0 do it"
-    if not _WAVE_NUMBER.search(advice):
-        return advice
-    return (
-        f"{advice}; other compilers have the index and the number of waves from Shader Model 6.10 on: before, let the first"
-        " lane of each wave take an index from a groupshared counter by `InterlockedAdd`, and the others read it by"
-        " `WaveReadLaneFirst`; after a barrier, the counter is the number of waves"
-    )
+        others.append("before Shader Model 6.10, for other compilers, let the thread with `SV_GroupIndex` 0 do it")
+    if _WAVE_NUMBER.search(_FIRST_WAVE.sub("", advice)):
+        others.append(
+            "other compilers have the index and the number of waves from Shader Model 6.10 on: before, let the first"
+            " lane of each wave take an index from a groupshared counter by `InterlockedAdd`, and the others read it by"
+            " `WaveReadLaneFirst`; after a barrier, the counter is the number of waves"
+        )
+    return "; ".join([advice, *others])
 
 
 def _with_attributes(text: str) -> str:

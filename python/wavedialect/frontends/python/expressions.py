@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeGuard
 
 import numpy as np
 
+from ...ir.matrices import Matrix as MatrixOfUser
 from ...ir.module import Block
 from ...ir.structs import StructType
 from ...ir.types import Composite, DType, TupleType, VectorType, i32, u32
@@ -19,6 +20,7 @@ from ..semantic.values import (
     Aggregate,
     Handle,
     Image,
+    Matrix,
     Memory,
     Operand,
     Pipe,
@@ -378,11 +380,18 @@ class ExpressionVisitor:
             fix = "`acquire` and `wait` return the index of a stage in arrays of the kernel"
             self.semantic.fail("value-type", f"`{Text(node.value)}`, a pipe, has no elements", fix)
         fix = f"write `{Text(node.value).bare}`"
+        if isinstance(operand, Matrix):
+            fix = self.semantic.advice_on_matrix(operand.type, Text(node.value))
+            self.semantic.fail("matrix-as-value", f"`{Text(node.value)}`, a {describe(operand)}, has no elements", fix)
         self.semantic.fail("value-type", f"a value of type {describe(operand)} has no elements", fix)
 
     def _refuse_element(self: FunctionBuilder, operand: Static, node: ast.Subscript) -> NoReturn:
         """Reports an index into a Python object."""
         object = operand.object
+        if object is MatrixOfUser:
+            fix = "give each matrix a variable of its own, `total = wd.matrix_fill(0.0, f32, (8, 8))`; to keep elements, store"
+            fix += " the matrix to a buffer or a groupshared array by `wd.matrix_store`"
+            self.semantic.fail("matrix-as-value", "arrays, structs and parameters of kernels hold no matrices", fix)
         # A string is no value of a kernel, but may be the key of a dict.
         index = self.visit_expression(node.slice) if isinstance(node.slice, ast.Name) else None
         constant = index.constant if isinstance(index, Scalar) else None

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeVar, get_args, get_origin
 import numpy as np
 
 from ...errors import CompileError, InternalError, WaveError, WaveWarning, help_of, public_entry
+from ...ir.matrices import MatrixType
 from ...ir.module import Capture, Function, KernelAttributes, Location, Module, Value
 from ...ir.parameters import compiled
 from ...ir.structs import StructType, as_element_type, is_struct_value
@@ -340,6 +341,10 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
         return f"an array of the group is made in the kernel, `{name} = wd.groupshared(f32, 16)`, and is no parameter"
     if annotation is str:
         return "kernels have no strings"
+    if isinstance(annotation, MatrixType):
+        element, columns = annotation.element.name, annotation.columns
+        made = f'wd.matrix_load({name}, 0, {columns}, ({annotation.rows}, {columns}), "{annotation.role}")'
+        return f"pass a buffer of its elements, `{name}: wd.Buffer[{element}]`, and load it in the kernel: `{made}`"
     return None
 
 

@@ -21,8 +21,8 @@ class CopyRules(MemoryRules):
         array_text, start_text, buffer_text, first_text, count_text = call.texts
         self._check_memories(array, buffer, array_text, buffer_text)
         counts = self._counts(count, count_text, buffer)
-        starts = self._copy_places(array, start, start_text, array_text)
-        firsts = self._copy_places(buffer, first, first_text, buffer_text, may_be_outside=True)
+        starts = self._copy_places(array, start, start_text, array_text, "start")
+        firsts = self._copy_places(buffer, first, first_text, buffer_text, "first", may_be_outside=True)
         self._check_end(array, starts, counts, array_text)
 
         zero, one = self.constant(0, u32), self.constant(1, u32)
@@ -79,10 +79,17 @@ class CopyRules(MemoryRules):
         return [self._number(*pair, "a count") for pair in zip(items, self._texts(text, items), strict=True)]
 
     def _copy_places(
-        self, memory: Memory, operand: Operand, text: Any, memory_text: Any, may_be_outside: bool = False
+        self, memory: Memory, operand: Operand, text: Any, memory_text: Any, argument: str, may_be_outside: bool = False
     ) -> list[Scalar]:
         """The indices of the first element, one for each dimension; a copy may begin before a buffer does."""
-        items = self.split_index(memory, operand, memory_text)
+        items = operand.items if isinstance(operand, Aggregate) else [operand]
+        rank = memory.type.rank
+        if len(items) != rank:
+            places = ", ".join(("z", "y", "x")[-rank:])
+            wanted = "is one index: write `x`" if rank == 1 else f"is a tuple of {rank} indices: write `({places})`"
+            message = f"`{argument}` has {len(items)} ind{'ex' if len(items) == 1 else 'ices'}"
+            fix = f"the `{argument}` of a copy {wanted}, where the element `{memory_text}[{places}]` is the first"
+            self.fail("index-not-integer", f"{message}, and `{memory_text}`, a {memory.type.name}, takes {rank}", fix)
         texts = self._texts(text, items)
         return [self._number(item, its, "an index", may_be_outside) for item, its in zip(items, texts, strict=True)]
 

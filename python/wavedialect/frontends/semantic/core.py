@@ -274,14 +274,29 @@ class Core:
             self.fail("image-as-value", f"{use} takes a value, got the image itself, {describe(operand)}", fix)
         if isinstance(operand, Matrix):
             name = text if text is not None else operand.value.name or "matrix"
-            stored = self.spelling.call("matrix_store", "out", 0, operand.type.columns, name)
-            fix = f"a matrix belongs to the wave: store it, `{stored}`"
-            self.fail("matrix-as-value", f"{use} takes a value of a lane, got {describe(operand)}", fix)
+            self.fail(
+                "matrix-as-value",
+                f"{use} takes a value of a lane, got {describe(operand)}",
+                self.advice_on_matrix(operand.type, name),
+            )
         if isinstance(operand, Pipe):
             name = operand.value.name or "pipe"
             fix = f"a stage of it is `{name}.acquire()` for producers, `{name}.wait()` for consumers"
             self.fail("value-type", f"{use} takes a value, got {describe(operand)}", fix)
         self.refuse_object(operand, use)
+
+    def advice_on_matrix(self, type: Any, text: Any) -> str:
+        """Advises how to get the elements of a matrix, and names what is done with whole matrices."""
+        stored = self.spelling.call("matrix_store", "out", 0, type.columns, text)
+        named = ", ".join(
+            f"`{self.spelling.function(name)}`"
+            for name in ("matrix_multiply_add", "matrix_convert", "matrix_row_sum", "matrix_row_max")
+        )
+        return (
+            f"a matrix belongs to the wave: store it, `{stored}`, and after a barrier of `out`'s memory read"
+            f" `out[row * {type.columns} + column]`; on whole matrices there are operators, functions of each element such as"
+            f" `{self.spelling.function('max')}`, and {named}; arrays, structs and parameters of kernels hold no matrices"
+        )
 
     def refuse_object(self, operand: Static, use: str | Phrase) -> NoReturn:
         """Reports an object of the source language where a value is needed; a front end overrides this to add help."""

@@ -28,6 +28,9 @@ class MatrixRules(Structure, Functions, Variables):
     def matrix_type(self, element: Any, shape: tuple[Any, Any], role: Any) -> MatrixType:
         """The type of a matrix; fails if there is none."""
         wrong = matrices.refusal(element, *shape, role)
+        if wrong is not None and isinstance(element, DType) and element.is_bool:
+            functions = ", ".join(f"`{self.spelling.function(name)}`" for name in ("max", "min", "step"))
+            self.fail(*wrong[:2], f"matrices have no bools: use {functions}")
         if wrong is not None:
             self.fail(*wrong)
         return MatrixType(element, *shape, role)
@@ -76,6 +79,11 @@ class MatrixRules(Structure, Functions, Variables):
             if not scalar.type.is_integer or scalar.type.bits != 32:
                 fix = f"convert it: `{self.spelling.cast(u32, call.texts[place])}`"
                 self.fail("index-not-integer", f"{what} expects i32 or u32, got {describe(scalar)}", fix)
+            if scalar.constant is not None and scalar.constant < 0:
+                fix = "a matrix begins at an element of the memory: use 0 or more"
+                if what == "the stride":
+                    fix = "the stride is the number of elements from one row to the next: use 0 or more"
+                self.fail("literal-range", f"{what} is {scalar.constant}, which is negative", fix)
             made.append(self.value(scalar))
         return made
 

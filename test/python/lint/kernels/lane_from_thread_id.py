@@ -85,6 +85,13 @@ def last_lane_by_remainder(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     out[wd.group_index()] = store[0]
 
 
+@wd.kernel(num_threads=64, wave_size=32)
+def element_of_a_wave(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    total = wd.wave_active_sum(x[wd.group_index()])
+    if wd.wave_is_first_lane():
+        out[wd.group_id().x * 2 + wd.group_index() // 32] = total  # finds lane-from-thread-id
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
@@ -124,3 +131,8 @@ def rounds_of_a_wave(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 def last_column(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     if wd.group_index() % 32 == 31:
         out[wd.group_index() // 32] = x[wd.group_index()]
+
+
+@wd.kernel(num_threads=64, wave_size=32)
+def shares_of_32_threads(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = x[wd.group_index() // 32] + wd.wave_active_sum(x[wd.group_index()])
