@@ -28,6 +28,8 @@ struct Ignored {
   unsigned values;
   /// Options among them that have an effect, with spaces in between.
   StringLiteral except;
+  /// What is printed if the option names something that scripts would look for.
+  StringLiteral note;
 };
 
 struct Refused {
@@ -37,7 +39,7 @@ struct Refused {
 } // namespace
 
 static constexpr Ignored kIgnored[] = {
-#define IGNORED(NAME, VALUES, EXCEPT) {NAME, VALUES, EXCEPT},
+#define IGNORED(NAME, VALUES, EXCEPT, NOTE) {NAME, VALUES, EXCEPT, NOTE},
 #include "DxcOptions.inc"
 #undef IGNORED
 };
@@ -155,6 +157,8 @@ std::optional<std::vector<std::string>> wave::readArguments(int argc,
     }
     StringRef next = index + 1 < argc ? argv[index + 1] : "";
     if (const Ignored *ignored = findIgnored(name, next)) {
+      if (!ignored->note.empty())
+        llvm::WithColor::note() << ignored->note << "\n";
       index += ignored->values;
       continue;
     }

@@ -23,6 +23,10 @@ class Ignored(NamedTuple):
     """The number of arguments that follow."""
     exceptions: tuple[str, ...] = ()
     """Options among them that have an effect, in the same form."""
+    note: str = ""
+    """What is printed if the option names something that scripts would look for."""
+    here: str = ""
+    """Continues the note for ``wavedialect``, with its options."""
 
 
 class Refused(NamedTuple):
@@ -59,7 +63,12 @@ IGNORED = (
     Ignored("Zs"),
     Ignored("Zss"),
     Ignored("Zsb"),
-    Ignored("Fd", 1),
+    Ignored(
+        "Fd",
+        1,
+        note="-Fd writes no file, because no output has a PDB",
+        here=": `--debug-info` adds source lines to SPIR-V and PTX",
+    ),
     Ignored("Qembed_debug"),
     Ignored("Qstrip_debug"),
     Ignored("Qstrip_priv"),
@@ -303,6 +312,8 @@ def without_flags(command: click.Command, ctx: click.Context, arguments: Sequenc
             continue
         if ignored is None:
             raise click.UsageError(f"there is no option '{name}'{_hint(name, ctx, options)}", ctx)
+        if ignored.note:
+            click.echo(f"note: {ignored.note}{ignored.here if ctx.info_name == 'compile' else ''}", err=True)
         del rest[: ignored.values]
     if "-Zpr" in kept and "-Zpc" in kept:
         raise click.UsageError("-Zpr and -Zpc exclude each other: leave one out", ctx)

@@ -5,7 +5,7 @@
 // RUN: not cmp %t.dxil %t.plain.dxil
 // RUN: wave-hlsl %s -spirv -fspv-target-env=vulkan1.3 -fvk-use-dx-layout -Fo %t.spv
 // RUN: spirv-val %t.spv
-// RUN: wave-hlsl %s -all-resources-bound -no-warnings -Wno-unused -Wall -Ges -Gis -Zss -Zsb -Vd -validator-version 1.8 -Zs -Fd x.pdb -flegacy-macro-expansion -O3 -Fo %t.ignored.dxil
+// RUN: wave-hlsl %s -all-resources-bound -no-warnings -Wno-unused -Wall -Ges -Gis -Zss -Zsb -Vd -validator-version 1.8 -Zs -Fd x.pdb -flegacy-macro-expansion -O3 -Fo %t.ignored.dxil 2>&1 | FileCheck %s --check-prefix=PDB
 // RUN: cmp %t.dxil %t.ignored.dxil
 // RUN: wave-hlsl %s -spirv -fspv-debug=vulkan-with-source -fspv-extension=KHR -fspv-reflect -fvk-s-shift 32 0 -Fo %t.ignored.spv
 // RUN: cmp %t.spv %t.ignored.spv
@@ -35,6 +35,7 @@
 // RUN: wave-hlsl %s -DWARN
 
 // VERSION: wave-hlsl of WaveDialect {{[0-9]+\.[0-9]+\.[0-9]+}}, with LLVM {{[0-9]+}}
+// PDB: note: -Fd writes no file, because no output has a PDB
 // ENCODING: error: not supported: -encoding: files and messages are UTF-8
 // CONTRACT: error: not supported: -ffp-contract: write `precise`
 // NEAR: error: unknown option '-spirvv'; did you mean '-spirv'?

@@ -62,11 +62,20 @@ def test_ignored_options_change_nothing(command, file, folder):
         outputs = []
         for given in ([], flags):
             compiled = command("compile", "shader.hlsl", *given, "--target", target, "-Fo", "module")
-            assert compiled.exit_code == 0 and compiled.stderr == "", compiled.stderr
+            notes = [f"note: {one.note}{one.here}" for one in IGNORED if one.note and given]
+            assert compiled.exit_code == 0 and compiled.stderr.splitlines() == notes, compiled.stderr
             outputs.append((folder / "module").read_bytes())
         assert outputs[0] == outputs[1]
     for name in ("lint", "check"):
         assert command(name, "shader.hlsl", *flags, *(["data=zeros:32"] * (name == "check"))).exit_code == 0
+
+
+def test_a_file_that_is_not_written(command, file):
+    compiled = command("compile", "shader.hlsl", "-Fd", "shader.pdb", "-Fo", "module")
+    assert compiled.exit_code == 0
+    assert compiled.stderr == (
+        "note: -Fd writes no file, because no output has a PDB: `--debug-info` adds source lines to SPIR-V and PTX\n"
+    )
 
 
 @pytest.mark.parametrize("refused", REFUSED, ids=lambda refused: refused.name)
