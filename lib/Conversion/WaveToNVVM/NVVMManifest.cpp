@@ -23,6 +23,7 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
   });
   for (PipeOp pipe : kernel.getOps<PipeOp>())
     bytes += int64_t(2) * kBarrierBytes * pipe.getStages();
+  bytes += int64_t(kBarrierBytes) * findSetsOfPartialWaves(kernel).size();
   return bytes;
 }
 

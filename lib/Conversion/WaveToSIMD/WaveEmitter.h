@@ -40,6 +40,9 @@ struct Frame {
   bool checked = false;
   /// The numbers of the kernel's pipes.
   DenseMap<Value, int64_t> pipes;
+  /// The different sets of waves of barriers; the runtime numbers them after the
+  /// pipes.
+  SmallVector<SmallVector<int32_t>> sets;
   Machine machine;
   const LaneStrides *strides = nullptr;
   /// The strides within pieces of a wave as long as a register; null if a wave
@@ -82,7 +85,9 @@ struct Frame {
 
   /// Whether each call runs one wave, on a stack of its own: waves that wait let
   /// others run.
-  bool runsOneWave() const { return checked || !pipes.empty(); }
+  bool runsOneWave() const { return checked || hasWaits(); }
+  /// Whether waves wait for some waves of the group.
+  bool hasWaits() const { return !pipes.empty() || !sets.empty(); }
 };
 
 /// The line of an operation in the kernel's source file; 0 if it has none.
