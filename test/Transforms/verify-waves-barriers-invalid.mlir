@@ -1,4 +1,4 @@
-// RUN: wave-opt %s -wave-inline-calls -wave-verify-pipes -verify-diagnostics -split-input-file
+// RUN: wave-opt %s -wave-inline -wave-verify-pipes -verify-diagnostics -split-input-file
 
 // The rules of wave-verify-pipes on barriers of sets of waves.
 

@@ -172,7 +172,7 @@ def Wave_WavesBarrierOp : Wave_Op<"waves_barrier", [
     for each other at these barriers.
 
     A set of all waves of the group is the group's barrier `wave.barrier all sync`,
-    with its rules; `wave-inline-calls` replaces it.
+    with its rules; `wave-inline` replaces it.
 
     ```mlir
     wave.waves_barrier [1, 2, 3]

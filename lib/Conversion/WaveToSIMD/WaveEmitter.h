@@ -40,9 +40,6 @@ struct Frame {
   bool checked = false;
   /// The numbers of the kernel's pipes.
   DenseMap<Value, int64_t> pipes;
-  /// The different sets of waves of barriers; the runtime numbers them after the
-  /// pipes.
-  SmallVector<SmallVector<int32_t>> sets;
   Machine machine;
   const LaneStrides *strides = nullptr;
   /// The strides within pieces of a wave as long as a register; null if a wave
@@ -82,6 +79,9 @@ struct Frame {
   Value meshCounts, meshPayload, groupNumber;
   /// The block that contains the stack slots.
   Block *entry = nullptr;
+  /// The different sets of waves of barriers; the runtime numbers them after the
+  /// pipes.
+  SmallVector<SmallVector<int32_t>> sets;
 
   /// Whether each call runs one wave, on a stack of its own: waves that wait let
   /// others run.

@@ -45,8 +45,8 @@ wave.func @sets(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
 // CHECK: nvvm.mbarrier.init %[[barrier]], %c2
 // CHECK: nvvm.bar.warp.sync
 // CHECK-NEXT: nvvm.barrier0
-// CHECK: %[[mask:.*]] = nvvm.vote.sync ballot
 // CHECK: nvvm.barrier id = %c1{{.*}} number_of_threads = %c32
+// CHECK: %[[mask:.*]] = nvvm.vote.sync ballot
 // CHECK: nvvm.bar.warp.sync %[[mask]]
 // CHECK: scf.if
 // CHECK-NEXT: nvvm.mbarrier.arrive %[[barrier]]

@@ -7,10 +7,9 @@
 // CHECK-LABEL: llvm.func internal @wave_groups
 // CHECK-NOT: llvm.noalias
 // CHECK-NOT: scf.for
-// CHECK-DAG: %[[meet:.*]] = {{.*}}constant(4 : i32) : i32
-// CHECK: llvm.call @wave_pipe_step(%[[one:.*]], %{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
-// CHECK: llvm.call @wave_pipe_step(%[[one]], %{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
-// CHECK: llvm.call @wave_pipe_step(%[[two:.*]], %{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
+// CHECK: llvm.call @wave_pipe_step(%c1_{{.*}}, %c4_{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
+// CHECK: llvm.call @wave_pipe_step(%c1_{{.*}}, %c4_{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
+// CHECK: llvm.call @wave_pipe_step(%c2_{{.*}}, %c4_{{.*}}, %{{.*}}) : (i32, i32, i32) -> i32
 // CHECK: llvm.call @wave_group_meet
 gpu.module @kernels {
 wave.func @sets() kernel num_waves(3) wave_size(16) {

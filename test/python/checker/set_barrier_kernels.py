@@ -21,20 +21,19 @@ def launched(lanes):
 
 @wd.kernel(num_waves=3)
 def one_barrier_missing(out: wd.RWBuffer[u32], rounds: u32):
-    lanes, lane = wd.wave_lane_count(), wd.wave_lane_index()
-    row = wd.groupshared(u32, wd.wave_lane_count())
+    wave, lanes, lane = wd.group_wave_index(), wd.wave_lane_count(), wd.wave_lane_index()
     with wd.waves(0):
         for turn in range(rounds):
-            row[lane] = turn
+            out[lane] = turn
             wd.waves_barrier(0, 1)  # here
             wd.waves_barrier(0, 1)
     with wd.waves(1):
-        for _ in range(rounds):
+        for turn in range(rounds):
             wd.waves_barrier(0, 1)  # and here
-            out[lanes + lane] = row[lane]
+            out[wave * lanes + lane] = turn
 
 
-mistake("waves-barrier-deadlock", one_barrier_missing, arguments=launched, also=("race",))
+mistake("waves-barrier-deadlock", one_barrier_missing, arguments=launched, who=Who(0, 0), other=Who(0, 1))
 
 
 @wd.kernel(num_waves=3)
