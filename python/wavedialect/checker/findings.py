@@ -283,7 +283,7 @@ class _Reader:
             is_of_scalars = site is None or site.memory < 0 or self._memories.is_of_scalars(site.memory)
             race = Race(self._checks, first, site, between or "waves", barrier, is_of_scalars)
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
-            if native.use and not self._pipes.is_set(native.use.pipe) is not None and barrier is None:
+            if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
             if between == "lanes" and any(one is not None and one.is_of_copy for one in (first, site)):
                 advice, of_round, shape = COPY_AND_LANES, "", "copy"
@@ -363,7 +363,7 @@ class _Reader:
             "unordered": "nothing"
             if between[0] == "groups"
             else "no barrier and no pipe"
-            if native.use
+            if native.use and not self._pipes.is_set(native.use.pipe)
             else "no barrier",
             "memory": self._memories.described(memory) if memory >= 0 else "memory",
             "element": self._memories.element(memory, native.index) if memory >= 0 else "",
