@@ -19,6 +19,12 @@ bool wave::isWaveSize(int32_t size) {
          llvm::isPowerOf2_32(size);
 }
 
+std::optional<int64_t> wave::getStatedWaves(FuncOp kernel) {
+  if (std::optional<KernelLaunch> launch = KernelLaunch::get(kernel))
+    return launch->numWaves;
+  return kernel.getNumWavesValue();
+}
+
 //===----------------------------------------------------------------------===//
 // The attribute
 //===----------------------------------------------------------------------===//

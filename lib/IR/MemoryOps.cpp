@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/IR/CombiningKind.h"
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
+#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -87,3 +89,37 @@ LogicalResult AtomicExchangeOp::verify() {
 }
 
 LogicalResult AtomicCASOp::verify() { return verifyAtomic(*this); } // C1, C2
+
+SmallVector<int32_t> WavesBarrierOp::getSet() {
+  SmallVector<int32_t> set(getWaves());
+  llvm::sort(set);
+  return set;
+}
+
+LogicalResult WavesBarrierOp::verify() {
+  auto kernel = (*this)->getParentOfType<FuncOp>();
+  std::optional<int64_t> waves;
+  if (kernel && kernel.getKernel()) {
+    if (kernel.getStageOrDefault() == Stage::Compute)
+      waves = getStatedWaves(kernel);
+    if (!waves) // C1
+      return emitOpError("must be in a compute kernel that states num_waves "
+                         "[waves-barrier-place]");
+  }
+  if (getWaves().empty()) // C2
+    return emitOpError("must have at least one wave [waves-barrier-set]");
+  llvm::SmallSet<int32_t, 8> seen;
+  for (int32_t wave : getWaves()) {
+    if (wave < 0 || (waves && wave >= *waves)) { // C2
+      InFlightDiagnostic error = emitOpError("has no wave ") << wave;
+      if (waves)
+        error << ": num_waves(" << *waves << ") makes waves 0 to "
+              << *waves - 1;
+      return error << " [waves-barrier-set]";
+    }
+    if (!seen.insert(wave).second) // C2
+      return emitOpError("must name each wave once; it names wave ")
+             << wave << " twice [waves-barrier-set]";
+  }
+  return success();
+}

@@ -13,14 +13,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The number of waves that the kernel states or, before its waves became
-/// threads, has stated; none if it states none.
-static std::optional<int64_t> getStatedWaves(FuncOp kernel) {
-  if (std::optional<KernelLaunch> launch = KernelLaunch::get(kernel))
-    return launch->numWaves;
-  return kernel.getNumWavesValue();
-}
-
 LogicalResult PipeOp::verify() {
   auto kernel = dyn_cast<FuncOp>((*this)->getParentOp());
   std::optional<int64_t> waves;

@@ -16,8 +16,12 @@ using namespace mlir::wave;
 
 #include "WaveDialect/IR/WaveInterfaces.cpp.inc"
 
-bool wave::hasPipeSteps(Operation *kernel) {
-  return kernel->walk([](PipeStepInterface) { return WalkResult::interrupt(); })
+bool wave::ordersSomeWaves(Operation *kernel) {
+  return kernel
+      ->walk([](Operation *op) {
+        return op->hasTrait<OrdersSomeWaves>() ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 

@@ -252,7 +252,7 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
   SmallVector<Value> memories = getMemories(kernel.kernel, memory);
   // Steps of pipes order accesses of some waves, which the intervals between
   // barriers do not show.
-  if (memories.empty() || hasPipeSteps(kernel.kernel))
+  if (memories.empty() || ordersSomeWaves(kernel.kernel))
     return found;
   SmallVector<LaneNumbers> lanes = getSampleLanes(kernel);
   // A single wave has no other waves to exchange data with.

@@ -63,7 +63,8 @@ public:
   void compare(int32_t site, const uint64_t *values, uint64_t value,
                LaneSet lanes);
   void branch(int32_t site, LaneSet taken, LaneSet lanes);
-  /// A barrier, or a step of a pipe, which step() then executes.
+  /// A barrier, or a step of a pipe or a barrier of a set of waves, which step() then
+  /// executes.
   void reachBarrier(int32_t site, LaneSet lanes);
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
   /// A wave operation, or the start of an asynchronous copy.
@@ -183,6 +184,7 @@ private:
   void releaseWaiting();
   std::optional<int32_t> findSplit(const Wave &wave) const;
   void judgeBarrier();
+  void meetSet(uint32_t set);
   void enterUse(uint32_t pipe, PipeStep step);
   void leaveUse(uint32_t pipe);
   void addPipeEvent(uint32_t pipe);

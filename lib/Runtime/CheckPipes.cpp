@@ -19,7 +19,7 @@ CheckPipes::CheckPipes(const int64_t *table, int64_t waves)
   clocks.resize(waves * waves);
   departures.resize(uses.size());
   for (uint32_t pipe = 0; pipe < uses.size(); ++pipe)
-    departures[pipe].resize(waves * uses.getPipe(pipe).stages);
+    departures[pipe].resize(waves * countDepartures(pipe));
 }
 
 void CheckPipes::startGroup(int32_t time) {

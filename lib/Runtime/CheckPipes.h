@@ -10,7 +10,8 @@
 // them. A pipe orders pairs of waves: each wave has a clock for each wave of the
 // group, the time before which accesses of that wave precede its own. A commit
 // or release keeps the clocks of its wave; the steps that wait for it take the
-// maximum of these clocks and their own.
+// maximum of these clocks and their own. A barrier of a set of waves does both, and
+// each wave waits for itself, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -56,15 +57,20 @@ private:
     std::vector<int32_t> clocks;
   };
   Departure &getDeparture(int64_t wave, uint32_t pipe, int64_t use) {
-    const int64_t stages = uses.getPipe(pipe).stages;
-    return departures[pipe][wave * stages + use % stages];
+    const int64_t count = countDepartures(pipe);
+    return departures[pipe][wave * count + use % count];
+  }
+  /// A wave may arrive at the next barrier of a set before the others have gone on
+  /// after this one, but not at the one after it.
+  int64_t countDepartures(uint32_t pipe) const {
+    return uses.getPipe(pipe).isOfBarriers() ? 2 : uses.getPipe(pipe).stages;
   }
 
   int64_t waves;
   PipeUses uses;
   /// By the wave that knows, then by the wave that accesses.
   std::vector<int32_t> clocks;
-  /// For each pipe by wave, then by stage. No wave leaves a stage again before
+  /// For each pipe by wave, then by stage or barrier. No wave leaves a stage again before
   /// all waves that wait for the first time have seen it.
   std::vector<std::vector<Departure>> departures;
 };

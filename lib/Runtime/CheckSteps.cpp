@@ -1,4 +1,4 @@
-//===- CheckSteps.cpp - Checks steps of pipes -----------------------------===//
+//===- CheckSteps.cpp - Checks pipes and barriers of sets of waves --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -26,10 +26,16 @@ uint32_t CheckLaunch::step(uint32_t pipe, PipeStep step, uint32_t) {
   };
   const PipeUses &uses = pipes.getUses();
   if (isStopped())
-    return isLeaving(step) ? 0 : pipes.force(running, pipe);
+    return isLeaving(step) || step == PipeStep::Meet
+               ? 0
+               : pipes.force(running, pipe);
   try {
     wave.pipe = pipe;
     wave.step = step;
+    if (step == PipeStep::Meet) {
+      meetSet(pipe);
+      return 0;
+    }
     if (!uses.isMember(running, pipe, step) ||
         (isLeaving(step) && !uses.hasOpenUse(running, pipe))) {
       CheckPipeUse use = getUse(running, pipe);
@@ -53,6 +59,32 @@ uint32_t CheckLaunch::step(uint32_t pipe, PipeStep step, uint32_t) {
   }
   return static_cast<uint32_t>((uses.get(running, pipe).entered - 1) %
                                uses.getPipe(pipe).stages);
+}
+
+void CheckLaunch::meetSet(uint32_t set) {
+  Wave &wave = waves[running];
+  const PipeUses &uses = pipes.getUses();
+  wave.openCopy = -1;
+  if (!uses.isMember(running, set, PipeStep::Meet)) {
+    CheckPipeUse use = getUse(running, set);
+    use.site = -1;
+    reportMisuse("waves-barrier-wave", makeAccess(wave.site, running), use);
+    return;
+  }
+  tick();
+  pipes.leave(running, set, clock.now, wave.time);
+  addPipeEvent(set);
+  addTrace(TraceKind::Arrive, running, wave.site, wave.live);
+  if (!uses.canEnter(running, set, PipeStep::Meet)) {
+    wave.state = State::AtPipe;
+    coroutines.giveWay();
+    if (flag.load(std::memory_order_relaxed) != 0)
+      return;
+  }
+  tick();
+  wave.time = std::max(wave.time, pipes.enter(running, set, PipeStep::Meet));
+  addPipeEvent(set);
+  addTrace(TraceKind::Leave, running, wave.site, wave.live);
 }
 
 void CheckLaunch::enterUse(uint32_t pipe, PipeStep step) {
@@ -126,7 +158,7 @@ std::optional<CheckPipeUse> CheckLaunch::findUse(int64_t wave, uint32_t pipe,
 }
 
 /// Finds a pipe that both waves use: if possible one that passes data between
-/// them, from the wave that stores.
+/// them, from the wave that stores. Otherwise a set of waves with both of them.
 std::optional<uint32_t> CheckLaunch::findCommonPipe(int64_t writer,
                                                     int64_t other) const {
   const PipeUses &uses = pipes.getUses();
@@ -134,11 +166,18 @@ std::optional<uint32_t> CheckLaunch::findCommonPipe(int64_t writer,
     return uses.isMember(wave, pipe,
                          producers ? PipeStep::Acquire : PipeStep::Wait);
   };
+  const auto isOfBarriers = [&](uint32_t pipe) {
+    return uses.getPipe(pipe).isOfBarriers();
+  };
   for (auto [first, second] : {std::pair(true, false), std::pair(false, true),
                                std::pair(true, true), std::pair(false, false)})
     for (uint32_t pipe = 0; pipe < uses.size(); ++pipe)
-      if (isIn(writer, pipe, first) && isIn(other, pipe, second))
+      if (!isOfBarriers(pipe) && isIn(writer, pipe, first) &&
+          isIn(other, pipe, second))
         return pipe;
+  for (uint32_t set = 0; set < uses.size(); ++set)
+    if (isOfBarriers(set) && isIn(writer, set, true) && isIn(other, set, true))
+      return set;
   return std::nullopt;
 }
 
@@ -237,15 +276,20 @@ std::vector<CheckWait> CheckLaunch::findWaits() const {
   return waits;
 }
 
-/// No wave can run, and some wait at pipes. Stops the launch: there is no state
+/// No wave can run, and some wait at pipes or barriers of sets of waves. Stops the launch: there is no state
 /// in which the waves could go on.
 void CheckLaunch::judgeDeadlock() {
-  for (size_t i = 0; i < waves.size(); ++i)
-    if (waves[i].state == State::AtPipe)
-      addTrace(TraceKind::Arrive, int64_t(i), waves[i].site, waves[i].live);
+  bool isAtPipe = false;
+  for (size_t i = 0; i < waves.size(); ++i) {
+    // The arrival at a barrier has been recorded.
+    if (waves[i].state != State::AtPipe || waves[i].step == PipeStep::Meet)
+      continue;
+    isAtPipe = true;
+    addTrace(TraceKind::Arrive, int64_t(i), waves[i].site, waves[i].live);
+  }
   if (!isQuiet) {
     CheckFinding finding;
-    finding.rule = "pipe-deadlock";
+    finding.rule = isAtPipe ? "pipe-deadlock" : "waves-barrier-deadlock";
     finding.waits = findWaits();
     finding.access = finding.waits.front().access;
     finding.other = finding.waits[1].access;

@@ -37,6 +37,10 @@ uint32_t PipeGroup::step(uint32_t pipe, PipeStep step, uint32_t line) {
   wave.pipe = pipe;
   wave.line = line;
   wave.step = step;
+  if (step == PipeStep::Meet) {
+    meetSet(pipe);
+    return 0;
+  }
   if (!uses.isMember(running, pipe, step) ||
       (isLeaving(step) && !uses.hasOpenUse(running, pipe)))
     for (;;)
@@ -48,6 +52,16 @@ uint32_t PipeGroup::step(uint32_t pipe, PipeStep step, uint32_t line) {
   if (!uses.canEnter(running, pipe, step))
     wait(State::AtPipe);
   return uses.enter(running, pipe);
+}
+
+void PipeGroup::meetSet(uint32_t set) {
+  if (!uses.isMember(running, set, PipeStep::Meet))
+    for (;;)
+      wait(State::Failed);
+  ++uses.get(running, set).left;
+  if (!uses.canEnter(running, set, PipeStep::Meet))
+    wait(State::AtPipe);
+  uses.enter(running, set);
 }
 
 void PipeGroup::meet(uint32_t line) {
@@ -119,11 +133,28 @@ std::string PipeGroup::describePipe(uint32_t pipe) const {
   return line ? " of line " + std::to_string(line) : " " + std::to_string(pipe);
 }
 
+/// The waves of a set: "1, 2 and 3".
+std::string PipeGroup::describeSet(uint32_t set) const {
+  const std::vector<int64_t> &members = uses.getPipe(set).producers;
+  std::string text;
+  for (size_t i = 0; i < members.size(); ++i) {
+    if (i == mostDescribed)
+      return text + " and " + std::to_string(members.size() - i) + " more";
+    text += i == 0 ? "" : i + 1 == members.size() ? " and " : ", ";
+    text += std::to_string(members[i]);
+  }
+  return text;
+}
+
 std::string PipeGroup::describe(const Wave &wave) const {
   const std::string line =
       wave.line ? " in line " + std::to_string(wave.line) : "";
   if (wave.state == State::AtBarrier)
     return "waits at a barrier" + line;
+  if (wave.step == PipeStep::Meet)
+    return (wave.state == State::Failed ? "reaches" : "waits at") +
+           std::string(" a barrier of the waves ") + describeSet(wave.pipe) +
+           line;
   static constexpr const char *verbs[] = {"acquire", "commit", "wait",
                                           "release"};
   return (wave.state == State::Failed ? "executes `" : "waits in `") +
@@ -168,7 +199,12 @@ PipeFailure PipeGroup::describeDeadlock(int64_t number) const {
   if (ended)
     text += "; " + std::to_string(ended) + " of " +
             std::to_string(waves.size()) + " waves have ended";
-  return {"pipe-deadlock",
+  // Waves that wait at pipes and barriers have a mistake of a pipe.
+  const bool isAtPipe =
+      std::any_of(waves.begin(), waves.end(), [](const Wave &wave) {
+        return wave.state == State::AtPipe && wave.step != PipeStep::Meet;
+      });
+  return {isAtPipe ? "pipe-deadlock" : "waves-barrier-deadlock",
           (waiting == 1 ? "a wave of group " : "the waves of group ") +
               std::to_string(number) +
               (waiting == 1 ? " waits forever: "
@@ -178,6 +214,11 @@ PipeFailure PipeGroup::describeDeadlock(int64_t number) const {
 
 PipeFailure PipeGroup::describeFailure(int64_t number) const {
   const Wave &wave = waves[running];
+  if (wave.step == PipeStep::Meet)
+    return {"waves-barrier-wave", "wave " + std::to_string(running) +
+                                      " of group " + std::to_string(number) +
+                                      " " + describe(wave) +
+                                      " and is not one of them"};
   const bool isProducer = isOfProducers(wave.step);
   std::string reason;
   if (!uses.isMember(running, wave.pipe, wave.step))

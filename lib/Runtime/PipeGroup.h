@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// In a kernel with pipes, each wave of a group is a coroutine on the thread that
-// runs the group. A wave runs until it waits at a pipe or a barrier, so that the
+// In a kernel with pipes or barriers of sets of waves, each wave of a group is a
+// coroutine on the thread that runs the group. A wave runs until it waits at a pipe or a barrier, so that the
 // order of the waves, and every result, is the same in each run.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@
 namespace wave::runtime {
 
 /// Why no further group can run: waves that wait forever, use a pipe in a wrong
-/// order or end with different uses of it.
+/// order, end with different uses of it or reach a barrier of other waves.
 struct PipeFailure {
   std::string rule, reason;
 };
@@ -57,9 +57,11 @@ private:
 
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
   void meet(uint32_t line) override;
+  void meetSet(uint32_t set);
   void wait(State state);
   bool releaseBarrier();
   std::string describePipe(uint32_t pipe) const;
+  std::string describeSet(uint32_t set) const;
   std::string describe(const Wave &wave) const;
   std::optional<PipeFailure> findUnbalanced(int64_t group) const;
   PipeFailure describeDeadlock(int64_t group) const;

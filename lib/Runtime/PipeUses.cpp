@@ -45,6 +45,8 @@ PipeUses::PipeUses(const int64_t *table, int64_t waves) {
     const int64_t producers = *table++, consumers = *table++;
     pipe.producers = readSet(producers);
     pipe.consumers = readSet(consumers);
+    if (pipe.isOfBarriers())
+      pipe.consumers = pipe.producers;
   }
   uses.resize(waves * pipes.size());
 }
@@ -76,11 +78,17 @@ bool PipeUses::canEnter(int64_t wave, uint32_t pipe, PipeStep step) const {
 }
 
 uint32_t PipeUses::enter(int64_t wave, uint32_t pipe) {
-  return static_cast<uint32_t>(get(wave, pipe).entered++ % pipes[pipe].stages);
+  const int64_t use = get(wave, pipe).entered++;
+  return pipes[pipe].isOfBarriers()
+             ? 0
+             : static_cast<uint32_t>(use % pipes[pipe].stages);
 }
 
 std::optional<PipeUses::Imbalance> PipeUses::findUnbalanced() const {
   for (uint32_t pipe = 0; pipe < pipes.size(); ++pipe) {
+    // A wave waits forever if the numbers of barriers differ.
+    if (pipes[pipe].isOfBarriers())
+      continue;
     const int64_t first = pipes[pipe].producers.front();
     const int64_t expected = get(first, pipe).left;
     for (const auto *set : {&pipes[pipe].producers, &pipes[pipe].consumers})

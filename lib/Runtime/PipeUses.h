@@ -20,7 +20,8 @@
 
 extern "C" {
 /// The running wave acquires (0), commits (1), waits for (2) or releases (3) a
-/// stage of the pipe with this number. Returns the stage of 0 and 2.
+/// stage of the pipe with this number, or waits for the set of waves with this number
+/// (4). Returns the stage of 0 and 2.
 uint32_t wave_pipe_step(uint32_t pipe, uint32_t step, uint32_t line);
 
 /// The running wave waits until all waves that have not ended wait at barriers.
@@ -29,8 +30,8 @@ void wave_group_meet(uint32_t line);
 
 namespace wave::runtime {
 
-/// In the order of wave::PipeStep of the dialect.
-enum class PipeStep : uint32_t { Acquire, Commit, Wait, Release };
+/// In the order of wave::PipeStep of the dialect; then a barrier of a set of waves.
+enum class PipeStep : uint32_t { Acquire, Commit, Wait, Release, Meet };
 
 /// Whether a step ends a use.
 inline bool isLeaving(PipeStep step) {
@@ -54,11 +55,17 @@ protected:
 };
 
 /// The pipes of a group, and what its waves have done with them.
+///
+/// The barriers of a set of waves are a pipe without stages. Its waves are both sides: a
+/// wave that arrives leaves a use, and it goes on, and enters the use, when all waves have
+/// left it.
 class PipeUses {
 public:
   struct Pipe {
     int64_t stages, line;
+    /// Of barriers, both are the set.
     std::vector<int64_t> producers, consumers;
+    bool isOfBarriers() const { return stages == 0; }
   };
   /// The uses of a pipe that a wave has entered and left.
   struct Uses {

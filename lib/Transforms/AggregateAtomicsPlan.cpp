@@ -127,8 +127,8 @@ std::optional<GroupPlan> GroupPlanner::plan() {
 }
 
 GroupPlanner::Refusal GroupPlanner::refuse() {
-  if (hasPipeSteps(kernel))
-    return "the waves of the group wait for each other at pipes";
+  if (ordersSomeWaves(kernel))
+    return "some waves of the group wait for each other at pipes or barriers";
   if (!uniformity.get(atomic.getIndex()).isGroupUniform())
     return "its address is not proved the same for the group";
   if (Refusal reason = planReturns())

@@ -101,14 +101,14 @@ static bool areFixed(ValueRange values) {
   return true;
 }
 
-/// Whether each wave executes the same steps of pipes, barriers of the group and
-/// returns in every launch.
+/// Whether each wave executes the same steps of pipes, barriers and returns in every
+/// launch.
 static bool hasFixedSteps(FuncOp kernel) {
   return !kernel
               .walk([](Operation *op) {
                 auto barrier = dyn_cast<BarrierOp>(op);
                 auto retire = dyn_cast<RetireIfOp>(op);
-                if (!isa<PipeStepInterface>(op) && !retire &&
+                if (!op->hasTrait<OrdersSomeWaves>() && !retire &&
                     !(barrier && barrier.synchronizesGroup()))
                   return WalkResult::advance();
                 SmallVector<Value> values;
@@ -133,7 +133,12 @@ static bool hasFixedSteps(FuncOp kernel) {
 CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
   for (PipeOp pipe : kernel.getOps<PipeOp>())
     pipes.try_emplace(pipe.getPipe(), pipes.size());
-  areStepsFixed = !pipes.empty() && hasFixedSteps(kernel);
+  kernel.walk([&](WavesBarrierOp barrier) {
+    SmallVector<int32_t> set = barrier.getSet();
+    if (!llvm::is_contained(sets, set))
+      sets.push_back(std::move(set));
+  });
+  areStepsFixed = ordersSomeWaves(kernel) && hasFixedSteps(kernel);
   // Before operations are added, which the analyses would not know.
   describeControl();
   kernel.walk([&](Operation *op) {
@@ -268,6 +273,13 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
     site["consumers"] = llvm::json::Array(pipe.getConsumers());
   } else if (auto step = dyn_cast<PipeStepInterface>(op)) {
     site["pipe"] = pipes.lookup(step.getPipe());
+  } else if (auto barrier = dyn_cast<WavesBarrierOp>(op);
+             barrier && kind == "step") {
+    const SmallVector<int32_t> set = barrier.getSet();
+    // The runtime numbers the sets after the pipes.
+    site["pipe"] = static_cast<int64_t>(pipes.size()) +
+                   (llvm::find(sets, set) - sets.begin());
+    site["waves"] = llvm::json::Array(set);
   } else if (kind == "copy") {
     site["operation"] = "async_copy";
   } else if (kind == "branch") {

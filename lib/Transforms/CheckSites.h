@@ -59,6 +59,8 @@ private:
   DenseMap<Value, int64_t> numbers;
   /// The numbers of pipes, in the order of their operations.
   DenseMap<Value, int64_t> pipes;
+  /// The different sets of waves of barriers.
+  SmallVector<SmallVector<int32_t>> sets;
   /// For each store that updates an element, the load of the old value, and
   /// whether an access of coherent memory by another lane in between is lost.
   struct Update {

@@ -72,9 +72,10 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
 
   void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
-      // Steps of pipes order accesses, too, which the tree of barriers does not
-      // know; and waves that wait at both must wait forever at every level.
-      if (function.getKernel() && !hasPipeSteps(function) &&
+      // Steps of pipes and barriers of sets of waves order accesses, too, which
+      // the tree of barriers does not know; and waves that wait at these and at
+      // barriers of the group must wait forever at every level.
+      if (function.getKernel() && !ordersSomeWaves(function) &&
           function->walk([](BarrierOp) { return WalkResult::interrupt(); })
               .wasInterrupted())
         elide(function);

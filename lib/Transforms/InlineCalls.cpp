@@ -10,6 +10,7 @@
 // Locations keep both positions: the helper's line, called from the caller's
 // line.
 
+#include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/CallGraph.h"
 #include "WaveDialect/Transforms/Passes.h"
@@ -53,6 +54,24 @@ static void inlineCall(CallOp call, FuncOp callee) {
       cast.erase();
 }
 
+/// A barrier of all waves of the group is the group's. A helper does not know whether a
+/// set has all of them.
+static void replaceBarriersOfAllWaves(FuncOp kernel) {
+  const std::optional<int64_t> waves = getStatedWaves(kernel);
+  SmallVector<WavesBarrierOp> barriers;
+  kernel.walk([&](WavesBarrierOp barrier) {
+    if (waves && static_cast<int64_t>(barrier.getWaves().size()) == *waves &&
+        succeeded(barrier.verify()))
+      barriers.push_back(barrier);
+  });
+  for (WavesBarrierOp barrier : barriers) {
+    OpBuilder builder(barrier);
+    BarrierOp::create(builder, barrier.getLoc(), BarrierScope::All,
+                      /*sync=*/true);
+    barrier.erase();
+  }
+}
+
 namespace {
 struct InlineCalls final : wave::impl::InlineCallsBase<InlineCalls> {
   void runOnWaveIR() override {
@@ -66,7 +85,9 @@ struct InlineCalls final : wave::impl::InlineCallsBase<InlineCalls> {
         inlineCall(call, graph.getCallee(call));
     }
     for (FuncOp function : graph.getFunctionsCalleesFirst())
-      if (!function.getKernel() && !function.getExported())
+      if (function.getKernel())
+        replaceBarriersOfAllWaves(function);
+      else if (!function.getExported())
         function.erase();
   }
 };

@@ -427,13 +427,13 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                {outside, read.getLane()});
   }
 
-  /// Whether lanes meet at a barrier or at a step of a pipe in `op`.
+  /// Whether lanes meet at a barrier of any kind or at a step of a pipe in `op`.
   static bool holdsBarrierOfLanes(Operation *op) {
     return holdsGroupBarrier(op) ||
            op->walk([](Operation *nested) {
                auto barrier = dyn_cast<BarrierOp>(nested);
                return (barrier && barrier.getSync()) ||
-                              isa<PipeStepInterface>(nested)
+                              nested->hasTrait<OrdersSomeWaves>()
                           ? WalkResult::interrupt()
                           : WalkResult::advance();
              }).wasInterrupted();
@@ -451,7 +451,7 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
     // The checker needs only the place of a pipe.
     if (isa<PipeOp>(op))
       sites.add("pipe", op);
-    if (isa<PipeStepInterface>(op))
+    if (op->hasTrait<OrdersSomeWaves>())
       create(op, CheckKind::Barrier, sites.add("step", op), {});
     // The loop of an asynchronous copy.
     if (isa<scf::ForOp>(op) && op->hasAttr(kAsyncAttribute))

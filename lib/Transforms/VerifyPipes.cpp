@@ -1,4 +1,4 @@
-//===- VerifyPipes.cpp - Waves and lanes that reach the steps of pipes --------===//
+//===- VerifyPipes.cpp - Waves and lanes that reach pipes and barriers --------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,14 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-// The rules follow inlining, because a helper's steps belong to the waves that
-// call it, and precede all passes that rewrite conditions on the wave index.
+// The rules follow inlining, because the steps and barriers of a helper belong to the
+// waves that call it, and precede all passes that rewrite conditions on the wave index.
 
 #include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/Analysis/WaveNumbers.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+
+#include <set>
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_VERIFYPIPES
@@ -42,15 +44,20 @@ static bool isOfProducers(PipeStep step) {
 }
 
 /// P2. A condition that depends on memory may be the same for all lanes.
-static LogicalResult verifyLanes(PipeStepInterface step,
+static LogicalResult verifyLanes(Operation *op,
                                  const UniformityAnalysis &uniformity) {
-  for (const Decision &decision : uniformity.getDecisions(step)) {
+  for (const Decision &decision : uniformity.getDecisions(op)) {
     const Uniformity &how = decision.uniformity;
     if (how.isWaveUniform() || how.fromMemory)
       continue;
-    InFlightDiagnostic error = step->emitError(
-        "not all lanes of a wave reach this step of a pipe: move it out of "
-        "divergent control flow [pipe-divergent]");
+    InFlightDiagnostic error =
+        isa<PipeStepInterface>(op)
+            ? op->emitError(
+                  "not all lanes of a wave reach this step of a pipe: move it "
+                  "out of divergent control flow [pipe-divergent]")
+            : op->emitError(
+                  "not all lanes of a wave reach this barrier: move it out of "
+                  "divergent control flow [barrier-divergent]");
     error.attachNote(decision.op->getLoc())
         << (isa<scf::IfOp>(decision.op) ? "this condition" : "this loop")
         << " may differ between the lanes of a wave";
@@ -67,25 +74,48 @@ static LogicalResult verifyLanes(PipeStepInterface step,
 /// set of all waves of a group takes some hundreds.
 static constexpr unsigned kMostVisited = 1 << 14;
 
+/// The first wave that reaches the operation and is not in the set.
+static std::optional<int> findOther(Operation *op, ArrayRef<int32_t> set,
+                                    const WaveNumbers &numbers) {
+  WaveSet others = numbers.getReaching(op);
+  for (int32_t wave : set)
+    if (static_cast<unsigned>(wave) < others.size())
+      others.reset(wave);
+  if (others.none())
+    return std::nullopt;
+  return others.find_first();
+}
+
 /// P3.
 static LogicalResult verifyWaves(PipeStepInterface step,
                                  const WaveNumbers &numbers) {
   auto pipe = step.getPipe().getDefiningOp<PipeOp>();
   const bool isProducer = isOfProducers(step.getStep());
-  WaveSet others = numbers.getReaching(step);
-  for (int32_t wave : isProducer ? pipe.getProducers() : pipe.getConsumers())
-    if (static_cast<unsigned>(wave) < others.size())
-      others.reset(wave);
-  if (others.none())
+  const std::optional<int> other = findOther(
+      step, isProducer ? pipe.getProducers() : pipe.getConsumers(), numbers);
+  if (!other)
     return success();
   InFlightDiagnostic error = step->emitError("wave ")
-                             << others.find_first() << " "
-                             << getVerb(step.getStep())
+                             << *other << " " << getVerb(step.getStep())
                              << " a pipe and is not one of its "
                              << (isProducer ? "producers" : "consumers")
                              << ": let only these waves reach it [pipe-wave]";
   error.attachNote(pipe.getLoc()) << "the pipe is created here";
   return error;
+}
+
+/// P3.
+static LogicalResult verifyWaves(WavesBarrierOp barrier,
+                                 const WaveNumbers &numbers) {
+  const std::optional<int> other =
+      findOther(barrier, barrier.getWaves(), numbers);
+  if (!other)
+    return success();
+  InFlightDiagnostic error = barrier->emitError("wave ")
+                             << *other << " reaches a barrier of the waves ";
+  llvm::interleaveComma(barrier.getSet(), error);
+  return error << " and is not one of them: let only these waves reach it "
+                  "[waves-barrier-wave]";
 }
 
 namespace {
@@ -95,7 +125,8 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
   void runOnWaveIR() override {
     bool ok = true;
     getOperation().walk([&](FuncOp function) {
-      if (function.getKernel() && !function.getOps<PipeOp>().empty())
+      if (function.getKernel() &&
+          (!function.getOps<PipeOp>().empty() || ordersSomeWaves(function)))
         ok &= succeeded(verify(function));
     });
     if (!ok)
@@ -104,20 +135,53 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
   }
 
   LogicalResult verify(FuncOp kernel) const {
-    if (!hasPipes) { // P1
-      PipeOp pipe = *kernel.getOps<PipeOp>().begin();
-      return pipe.emitError(
-          "the target does not support pipes: run the kernel "
-          "on CUDA, on the CPU or in the interpreter [pipe-target]");
-    }
+    if (!hasPipes)
+      return refuse(kernel);
     const UniformityAnalysis uniformity(kernel);
     const WaveNumbers numbers(kernel, kMostVisited);
     bool ok = true;
-    kernel.walk([&](PipeStepInterface step) {
-      ok &= succeeded(verifyLanes(step, uniformity));
-      ok &= succeeded(verifyWaves(step, numbers));
+    std::set<SmallVector<int32_t>> sets;
+    kernel.walk([&](Operation *op) {
+      if (!op->hasTrait<OrdersSomeWaves>())
+        return;
+      auto barrier = dyn_cast<WavesBarrierOp>(op);
+      // A helper does not know the waves of its kernel.
+      if (barrier && failed(barrier.verify())) {
+        ok = false;
+        return;
+      }
+      ok &= succeeded(verifyLanes(op, uniformity));
+      if (!barrier) {
+        ok &= succeeded(verifyWaves(cast<PipeStepInterface>(op), numbers));
+        return;
+      }
+      ok &= succeeded(verifyWaves(barrier, numbers));
+      const bool isNew = sets.insert(barrier.getSet()).second;
+      if (isNew && sets.size() == kMaxBarrierSets + 1) { // P4
+        barrier.emitError("the barriers of this kernel have more than ")
+            << kMaxBarrierSets
+            << " different sets of waves: use fewer sets [waves-barrier-set]";
+        ok = false;
+      }
     });
     return success(ok);
+  }
+
+  /// P1.
+  static LogicalResult refuse(FuncOp kernel) {
+    for (PipeOp pipe : kernel.getOps<PipeOp>())
+      return pipe.emitError(
+          "the target does not support pipes: run the kernel "
+          "on CUDA, on the CPU or in the interpreter [pipe-target]");
+    WavesBarrierOp barrier;
+    kernel.walk([&](WavesBarrierOp each) {
+      barrier = each;
+      return WalkResult::interrupt();
+    });
+    return barrier.emitError(
+        "the target does not support barriers of some waves of the group: run "
+        "the kernel on CUDA, on the CPU or in the interpreter "
+        "[waves-barrier-target]");
   }
 };
 } // namespace

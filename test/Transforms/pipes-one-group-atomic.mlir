@@ -6,7 +6,7 @@
 
 !words = memref<?xi32>
 
-// REMARK: one atomic a wave, not one a group: the waves of the group wait for each other at pipes
+// REMARK: one atomic a wave, not one a group: some waves of the group wait for each other at pipes or barriers
 // CHECK-LABEL: wave.func @counted
 // CHECK: wave.is_first_lane
 wave.func @counted(%sum: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) wave_size(32) {

@@ -85,6 +85,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.pipe_wait", Kind::Writes},
     {"wave.print", Kind::Writes},
     {"wave.retire_if", Kind::Writes},
+    {"wave.waves_barrier", Kind::Writes},
 
     {"wave.groupshared", Kind::Allocates},
     {"wave.pipe", Kind::Allocates},

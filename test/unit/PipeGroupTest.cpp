@@ -18,16 +18,21 @@ using wave::runtime::WaveStacks;
 
 namespace {
 
-enum Step : uint32_t { Acquire, Commit, Wait, Release };
+enum Step : uint32_t { Acquire, Commit, Wait, Release, Meet };
 
 /// One pipe of two stages, created in line 7: wave 0 produces, 1 and 2 consume.
 constexpr int64_t table[] = {1, 2, 7, 1, 2, 0, 1, 2};
 constexpr int64_t waves = 3;
 
+/// The same pipe, and barriers of waves 0 and 2 and of waves 1 and 2.
+constexpr int64_t sets[] = {3, 2, 7, 1, 2, 0, 1, 2, 0, 0,
+                            2, 0, 0, 2, 0, 0, 2, 0, 1, 2};
+
 /// Runs group 0; each wave executes `body`.
-std::optional<std::string> run(const std::function<void(int64_t)> &body) {
+std::optional<std::string> run(const std::function<void(int64_t)> &body,
+                               const int64_t *pipes = table) {
   const WaveStacks stacks(waves, 0);
-  PipeGroup group(table, waves, stacks, 0,
+  PipeGroup group(pipes, waves, stacks, 0,
                   [&](int64_t, int64_t wave) { body(wave); });
   const auto failure = group.run(0);
   if (!failure)
@@ -114,6 +119,57 @@ TEST(PipeGroup, CountsUsesAtTheEnd) {
             "pipe-unbalanced: group 0 ends with different uses of the pipe of "
             "line 7: wave 0 has entered 2 and left 2, wave 1 has entered 1 and "
             "left 1");
+}
+
+TEST(PipeGroup, WavesOfASetMeet) {
+  int64_t reached[waves] = {};
+  EXPECT_EQ(run(
+                [&](int64_t wave) {
+                  for (int64_t i = 1; i < 4; ++i) {
+                    ++reached[wave];
+                    if (wave == 1)
+                      continue;
+                    EXPECT_EQ(wave_pipe_step(1, Meet, 50), 0U);
+                    EXPECT_GE(reached[2 - wave], i);
+                    wave_pipe_step(1, Meet, 51);
+                  }
+                  // Wave 1 has not waited.
+                  EXPECT_EQ(reached[1], 3);
+                  if (wave != 0)
+                    wave_pipe_step(2, Meet, 52);
+                  use(wave, 2);
+                },
+                sets),
+            std::nullopt);
+}
+
+TEST(PipeGroup, NamesWavesThatWaitForeverAtBarriersOfSets) {
+  EXPECT_EQ(run(
+                [](int64_t wave) {
+                  for (int64_t i = 0; i <= wave; ++i)
+                    if (wave != 1)
+                      wave_pipe_step(1, Meet, 60);
+                },
+                sets),
+            "waves-barrier-deadlock: a wave of group 0 waits forever: wave 2 "
+            "waits at a barrier of the waves 0 and 2 in line 60; 2 of 3 waves "
+            "have ended");
+  EXPECT_EQ(
+      run(
+          [](int64_t wave) {
+            if (wave == 0)
+              use(wave, 3);
+            else if (wave == 1)
+              wave_pipe_step(2, Meet, 61);
+          },
+          sets),
+      "pipe-deadlock: the waves of group 0 wait for each other forever: "
+      "wave 0 waits in `acquire` in line 10 of the pipe of line 7; wave 1 "
+      "waits at a barrier of the waves 1 and 2 in line 61; 1 of 3 waves "
+      "have ended");
+  EXPECT_EQ(run([](int64_t) { wave_pipe_step(2, Meet, 62); }, sets),
+            "waves-barrier-wave: wave 0 of group 0 reaches a barrier of the "
+            "waves 1 and 2 in line 62 and is not one of them");
 }
 
 TEST(PipeGroup, RefusesWavesThatGroupsLack) {

@@ -35,6 +35,10 @@ struct KernelLaunch {
   void setOn(FuncOp kernel) const;
 };
 
+/// The number of waves that the kernel states or, before its waves became threads,
+/// has stated; none if it states none.
+std::optional<int64_t> getStatedWaves(FuncOp kernel);
+
 /// The wave sizes at which the kernel's group does not fit: dictionaries of size and
 /// reason; null for none.
 ArrayAttr getDroppedWaveSizes(FuncOp kernel);

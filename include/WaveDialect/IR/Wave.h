@@ -36,6 +36,10 @@ constexpr int64_t kMaxPayloadBytes = 16384;
 /// The maximum number of stages of a pipe.
 constexpr int32_t kMaxPipeStages = 16;
 
+/// The most sets of waves that barriers of one kernel have. CUDA has 16 barriers, and
+/// one of them is the group's.
+constexpr size_t kMaxBarrierSets = 15;
+
 /// The maximum number of elements of a wave matrix.
 constexpr int64_t kMaxMatrixElements = 65536;
 

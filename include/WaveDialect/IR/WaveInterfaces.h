@@ -65,6 +65,9 @@ template <typename OpT>
 struct OrdersAccesses : OpTrait::TraitBase<OpT, OrdersAccesses> {};
 
 template <typename OpT>
+struct OrdersSomeWaves : OpTrait::TraitBase<OpT, OrdersSomeWaves> {};
+
+template <typename OpT>
 struct WholeWave : OpTrait::TraitBase<OpT, WholeWave> {};
 
 template <typename OpT>
@@ -80,8 +83,9 @@ struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
   }
 };
 
-/// Whether waves of the kernel wait for each other at pipes.
-bool hasPipeSteps(Operation *kernel);
+/// Whether waves of the kernel wait for some waves of their group: at pipes or at
+/// barriers of a set of waves.
+bool ordersSomeWaves(Operation *kernel);
 
 /// Whether `op` is `Componentwise` and its operand is a vector.
 bool isComponentwiseOnVector(Operation *op);

@@ -52,6 +52,13 @@ def Wave_UsesPartition : Wave_OpTrait<"UsesPartition">;
 /// and all steps of a pipe have this trait.
 def Wave_OrdersAccesses : Wave_OpTrait<"OrdersAccesses">;
 
+/// The wave waits for some waves of its group, or signals them; the other waves need
+/// not reach the operation, and these waves may be at other operations. The live lanes
+/// of the wave reach it together. Passes add barriers of the group to a kernel that
+/// has one only before its first operation: elsewhere a wave could wait at the barrier
+/// for a wave that waits for it.
+def Wave_OrdersSomeWaves : Wave_OpTrait<"OrdersSomeWaves">;
+
 /// All lanes of a wave that have not retired execute the operation together, with the
 /// same scalar operands. `wave-verify-matrices` checks both.
 def Wave_WholeWave : Wave_OpTrait<"WholeWave">;
@@ -59,10 +66,8 @@ def Wave_WholeWave : Wave_OpTrait<"WholeWave">;
 def Wave_PipeStepInterface : OpInterface<"PipeStepInterface"> {
   let cppNamespace = "::mlir::wave";
   let description = [{
-    Operations at which a wave waits for some waves of its group, or signals
-    them; the waves may be at different operations. Passes add barriers of the
-    group to a kernel that has one only before its first operation: elsewhere a
-    wave could wait at the barrier for a wave that waits for it.
+    Operations by which a wave enters or leaves a stage of a pipe. All of them
+    have the trait `OrdersSomeWaves`.
   }];
   let methods = [
     InterfaceMethod<"The pipe.", "::mlir::Value", "getPipe">,

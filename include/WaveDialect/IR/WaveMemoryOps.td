@@ -155,6 +155,46 @@ def Wave_BarrierOp : Wave_Op<"barrier", [Wave_OrdersLanes, Wave_OrdersAccesses]>
   }];
 }
 
+def Wave_WavesBarrierOp : Wave_Op<"waves_barrier", [
+    Wave_OrdersLanes, Wave_OrdersAccesses, Wave_OrdersSomeWaves]> {
+  let summary = "A barrier of a set of waves of the group";
+  let description = [{
+    Each wave counts its barriers of a set. The k-th one of a wave waits until
+    every wave of the set has reached its k-th one, at this operation or at
+    another one with the same set. Then the accesses of groupshared memory,
+    buffers and images by each of these waves before its barrier precede those
+    of all of them after it. Waves outside of the set do not take part. Like
+    barriers of the group, it orders nothing between groups.
+
+    All lanes of a wave that have not retired must reach it together. It is
+    undefined that a wave of the set never reaches its k-th barrier while another
+    wave waits at it: also if the wave has retired. Waves of a group make progress
+    for each other at these barriers.
+
+    A set of all waves of the group is the group's barrier `wave.barrier all sync`,
+    with its rules; `wave-inline` replaces it.
+
+    ```mlir
+    wave.waves_barrier [1, 2, 3]
+    ```
+
+    * C1 `waves-barrier-place`: in a kernel, the kernel is a compute kernel that
+      states `num_waves`.
+    * C2 `waves-barrier-set`: the set has a wave, no index is negative, in a kernel
+      each is below the number of waves, and no index occurs twice.
+
+    `wave-verify-pipes` checks which waves and lanes reach it, and that a kernel has
+    at most 15 sets. HLSL has no name for it.
+  }];
+  let arguments = (ins DenseI32ArrayAttr:$waves);
+  let assemblyFormat = "$waves attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The indices of the waves, ascending. Barriers with the same set match.
+    SmallVector<int32_t> getSet();
+  }];
+}
+
 def Wave_SettingOp : Wave_UniformityOp<"setting", Wave_SameForGroup, [Pure]> {
   let summary = "A choice of the host, fixed when it creates the pipeline";
   let description = [{

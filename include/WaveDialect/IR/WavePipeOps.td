@@ -62,7 +62,8 @@ def Wave_PipeOp : Wave_UniformityOp<"pipe", Wave_SameForGroup, [
 /// remove a step, nor move steps and accesses of memory across each other.
 class Wave_PipeStepOp<string mnemonic, string kind, list<Trait> traits = []>
     : Wave_Op<mnemonic, !listconcat(traits, [
-        Wave_OrdersLanes, Wave_OrdersAccesses, Wave_PipeStepInterface])> {
+        Wave_OrdersLanes, Wave_OrdersAccesses, Wave_OrdersSomeWaves,
+        Wave_PipeStepInterface])> {
   let arguments = (ins Wave_Pipe:$pipe);
   let hasVerifier = 1;
   code stepDeclaration =

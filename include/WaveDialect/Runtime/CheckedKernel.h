@@ -37,7 +37,7 @@ enum class CheckKind : uint8_t {
   Barrier,
   Event,    ///< A wave operation, to be counted.
   Pipe,     ///< The place where the next pipe of the kernel is created.
-  PipeStep, ///< A step of a wave in a pipe.
+  PipeStep, ///< A step of a wave in a pipe, or a barrier of a set of waves.
   Copy,     ///< A wave starts an asynchronous copy.
 };
 
@@ -101,11 +101,12 @@ struct CheckAccess {
   int32_t lane; ///< The first lane, if several; -1: the wave.
 };
 
-/// What a wave has done with a pipe.
+/// What a wave has done with a pipe, or with the barriers of a set of waves, which have
+/// numbers after those of the pipes.
 struct CheckPipeUse {
   int32_t pipe = -1;
   bool isProducer = false;
-  int64_t entered = 0, left = 0; ///< Uses.
+  int64_t entered = 0, left = 0; ///< Uses; of barriers: passed, and reached.
   int32_t site = -1;             ///< Its last step, or -1.
 };
 

@@ -19,7 +19,8 @@ def InlineCalls : WavePass<"wave-inline", "Accepted"> {
     A helper is a single block that ends in a return, so its body replaces the call, with
     the operands in place of the arguments. Afterwards only kernels remain, and exported
     helpers. It is the first pass of every pipeline: properties that depend on the kernel,
-    such as its wave count, are decided per caller.
+    such as its wave count, are decided per caller. A `wave.waves_barrier` of all waves
+    becomes the group's barrier.
 
     Errors: recursion (`recursion`), and calls that multiply too much (`inlined-size`).
   }];
@@ -104,21 +105,26 @@ def VerifyAsyncCopies : WavePass<"wave-verify-async-copies", "Inlined"> {
 }
 
 def VerifyPipes : WavePass<"wave-verify-pipes", "Inlined"> {
-  let summary = "Checks which waves and lanes reach the steps of pipes";
+  let summary = "Checks which waves and lanes reach pipes and barriers of sets of waves";
   let description = [{
     Changes nothing. The rules, each with the id at the end of its error:
 
-    * Without `has-pipes`: P1 `pipe-target`: a kernel has no `wave.pipe`.
-    * P2 `pipe-divergent`: the lanes of a wave that have not retired reach each step of a
-      pipe together. Control flow that depends on memory is not an error.
+    * Without `has-pipes`: P1: a kernel has no `wave.pipe` (`pipe-target`) and no
+      `wave.waves_barrier` (`waves-barrier-target`).
+    * P2: the lanes of a wave that have not retired reach each step of a pipe
+      (`pipe-divergent`), and each `wave.waves_barrier` (`barrier-divergent`), together.
+      Control flow that depends on memory is not an error.
     * P3 `pipe-wave`: only producers reach `wave.pipe_acquire` and `wave.pipe_commit`, and
-      only consumers `wave.pipe_wait` and `wave.pipe_release`. The pass counts a wave as
-      reaching a step unless conditions around the step, on the wave index and constants
-      alone, exclude it.
+      only consumers `wave.pipe_wait` and `wave.pipe_release`. `waves-barrier-wave`: only
+      waves of the set reach a `wave.waves_barrier`. The pass counts a wave as reaching an
+      operation unless conditions around it, on the wave index and constants alone,
+      exclude the wave.
+    * P4 `waves-barrier-set`: the barriers of a kernel have at most 15 different sets.
+      The rules of `wave.waves_barrier` on kernels also hold for those of inlined helpers.
   }];
   let options = [
     Option<"hasPipes", "has-pipes", "bool", /*default=*/"true",
-           "The target supports pipes">,
+           "The target supports pipes and barriers of sets of waves">,
   ];
 }
 

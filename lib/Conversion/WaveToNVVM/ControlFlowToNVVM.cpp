@@ -82,8 +82,9 @@ void nvvm::replaceLoops(FuncOp kernel) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
 static constexpr Lowering kLowerings[] = {
-    lowerNumber,    lowerLaneOperation, lowerAtomic, lowerMemoryAccess,
-    lowerAsyncCopy, lowerPipe,          lowerImage,  lowerMath};
+    lowerNumber,       lowerLaneOperation, lowerAtomic,
+    lowerMemoryAccess, lowerAsyncCopy,     lowerPipe,
+    lowerWavesBarrier, lowerImage,         lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
@@ -121,8 +122,8 @@ BodyLowering::BodyLowering(NVVMKernel &kernel)
   // The lowering replaces the values that the analysis knows.
   const UniformityAnalysis uniformity(kernel.function);
   kernel.function.walk([&](Operation *op) {
-    // Lanes test a barrier of a pipe, and one of them arrives at it.
-    if (isa<PipeStepInterface>(op))
+    // Lanes test a barrier in memory, and one of them arrives at it.
+    if (op->hasTrait<OrdersSomeWaves>())
       addWithParents(withDivergence, op);
     if (!isDivergent(op, uniformity))
       return;
@@ -228,9 +229,12 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
     return lowerWhile(loop, mask);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return lowerFor(loop, mask);
-  if (auto barrier = dyn_cast<BarrierOp>(op); barrier && barrier.getSync())
+  if (auto barrier = dyn_cast<BarrierOp>(op);
+      isa<WavesBarrierOp>(op) || (barrier && barrier.getSync()))
     converge(op, mask);
   mayBeApart |= isa<PipeStepInterface, AsyncCopyOp>(op);
+  if (auto barrier = dyn_cast<WavesBarrierOp>(op))
+    mayBeApart |= kernel.getWavesBarrier(barrier).memory != nullptr;
   for (Lowering lowering : kLowerings) {
     FailureOr<bool> done = lowering(op, kernel, mask);
     if (failed(done))
@@ -253,6 +257,7 @@ LogicalResult BodyLowering::lowerBlock(Block &block, Value mask) {
 LogicalResult nvvm::lowerBody(NVVMKernel &kernel) {
   BodyLowering lowering(kernel);
   kernel.createPipes();
+  kernel.createWavesBarriers();
   for (BlockArgument argument : kernel.function.getArguments())
     if (!argument.use_empty() &&
         !isa<MemRefType, ImageType>(argument.getType()))

@@ -105,6 +105,9 @@ public:
   const Type i1, i16, i32, i64, f32;
 };
 
+/// Waits until a phase of a barrier in groupshared memory has ended.
+void waitForPhase(NVVMBuilder &b, Value barrier, Value parity);
+
 /// Waits until the asynchronous copies of each lane have ended. A barrier behind it shows
 /// them to other lanes.
 void waitForCopies(NVVMBuilder &b);

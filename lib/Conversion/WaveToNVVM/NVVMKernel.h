@@ -102,6 +102,22 @@ public:
   void createPipes();
   const Pipe &getPipe(Value pipe) const { return pipes.find(pipe)->second; }
 
+  /// The barriers of one set of waves.
+  struct WavesBarrier {
+    /// The number of the machine's barrier, and the threads that wait there; 0 if lanes
+    /// of a wave may be missing: then a barrier in groupshared memory counts waves.
+    int32_t number = 0, threads = 0;
+    /// The addresses of this barrier, and of the parity that the lane waits for next.
+    Value memory, parity;
+  };
+  /// Creates the barriers of sets of waves that are in groupshared memory, as
+  /// `createPipes` does.
+  void createWavesBarriers();
+  const WavesBarrier &getWavesBarrier(WavesBarrierOp op) const;
+
+  /// Creates a number of the lane, with the value 0; LLVM turns it into a value.
+  Value createNumber(OpBuilder &builder, Location loc);
+
   /// Whether waves start asynchronous copies.
   bool hasCopies() const { return copiers.any(); }
 
@@ -127,6 +143,9 @@ public:
 
   /// Moves the lowered body into the new function and erases the old one.
   ModuleOp finish();
+
+  /// The bytes of groupshared memory whose size the launch states.
+  int64_t getDynamicBytes() const { return dynamicBytes; }
 
   FuncOp function;
   const ArgumentLayout layout;
@@ -161,6 +180,8 @@ private:
   DenseMap<unsigned, Value> scalars;
   DenseMap<Value, Value> pointers;
   DenseMap<Value, Pipe> pipes;
+  /// By the set, as an attribute.
+  llvm::MapVector<Attribute, WavesBarrier> wavesBarriers;
   DenseMap<std::pair<unsigned, Type>, Value> loaded;
   DenseMap<TypeID, Value> registers;
   DenseMap<Attribute, Value> constants;
@@ -170,7 +191,7 @@ private:
   const bool hasDynamicShared;
   /// The start of this memory, and how many of its bytes have an owner.
   Value dynamicShared;
-  uint64_t dynamicBytes = 0;
+  int64_t dynamicBytes = 0;
 };
 
 /// Each function lowers one family of operations under the mask of the active lanes
@@ -184,6 +205,8 @@ FailureOr<bool> lowerMemoryAccess(Operation *op, NVVMKernel &kernel,
 FailureOr<bool> lowerAtomic(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerAsyncCopy(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerPipe(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerWavesBarrier(Operation *op, NVVMKernel &kernel,
+                                  Value mask);
 FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);
 
@@ -218,7 +241,13 @@ inline constexpr unsigned kBarrierBytes = 8;
 /// The alignment of arrays, in bytes.
 inline constexpr unsigned kArrayAlignment = 16;
 
-/// The bytes of all groupshared arrays and of the barriers of pipes, each aligned.
+/// The sets of waves with a barrier that lanes of a wave may not reach, because they have
+/// returned. The machine waits for all lanes of a wave at its own barriers, so theirs are
+/// in groupshared memory.
+llvm::SmallSetVector<Attribute, 4> findSetsOfPartialWaves(FuncOp kernel);
+
+/// The bytes of all groupshared arrays and of barriers in groupshared memory, each
+/// aligned.
 int64_t countGroupsharedBytes(FuncOp kernel);
 
 /// Reports a GPU that no code can be made for.

@@ -25,6 +25,7 @@ int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
   });
   for (PipeOp pipe : kernel.getOps<PipeOp>())
     bytes += int64_t(2) * kBarrierBytes * pipe.getStages();
+  bytes += int64_t(kArrayAlignment) * findSetsOfPartialWaves(kernel).size();
   return bytes;
 }
 
@@ -59,9 +60,5 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
   manifest.add("launched_threads",
                manifest.getNumbers({static_cast<int32_t>(threads), 1, 1}));
   manifest.add("sm", manifest.getText(sm));
-  manifest.add("dynamic_groupshared_bytes",
-               manifest.getNumber(hasDynamicGroupshared(kernel)
-                                      ? countGroupsharedBytes(kernel)
-                                      : 0));
   return manifest.get();
 }

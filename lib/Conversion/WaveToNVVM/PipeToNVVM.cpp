@@ -47,7 +47,9 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
   Location loc = op.getLoc();
   Pipe pipe;
   pipe.stages = static_cast<int32_t>(op.getStages());
-  Value zero = getConstant(0), one = getConstant(1);
+  // Created here, so that the numbers below can use them.
+  getConstant(0);
+  getConstant(1);
   OpBuilder builder = getEntryBuilder();
   pipe.full = createShared(
       loc, "pipe",
@@ -56,19 +58,20 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
   pipe.empty = getBarrier(builder, loc, pipe.full, pipe.stages);
   pipe.fullHasCopies = startsCopies(op.getProducers());
   pipe.emptyHasCopies = startsCopies(op.getConsumers());
-  // LLVM turns variables into values.
-  auto createNumber = [&]() -> Value {
-    auto pointer = LLVM::LLVMPointerType::get(
-        builder.getContext(), static_cast<unsigned>(AddressSpace::Generic));
-    Value number = LLVM::AllocaOp::create(builder, loc, pointer, one.getType(),
-                                          one, /*alignment=*/4);
-    LLVM::StoreOp::create(builder, loc, zero, number);
-    return number;
-  };
-  pipe.entered = createNumber();
+  pipe.entered = createNumber(builder, loc);
   if (pipe.stages > 1)
-    pipe.left = createNumber();
+    pipe.left = createNumber(builder, loc);
   return pipe;
+}
+
+Value NVVMKernel::createNumber(OpBuilder &builder, Location loc) {
+  auto pointer = LLVM::LLVMPointerType::get(
+      builder.getContext(), static_cast<unsigned>(AddressSpace::Generic));
+  Value one = getConstant(1), zero = getConstant(0);
+  Value number = LLVM::AllocaOp::create(builder, loc, pointer, one.getType(),
+                                        one, /*alignment=*/4);
+  LLVM::StoreOp::create(builder, loc, zero, number);
+  return number;
 }
 
 bool NVVMKernel::startsCopies(ArrayRef<int32_t> waves) const {
@@ -152,7 +155,7 @@ static std::pair<Value, Value> splitUse(NVVMBuilder &b, Value use,
 }
 
 /// Every lane waits, because every lane acquires what other waves wrote.
-static void createWait(NVVMBuilder &b, Value barrier, Value parity) {
+void nvvm::waitForPhase(NVVMBuilder &b, Value barrier, Value parity) {
   const bool sleeps = hasWaitsForBarriers(b.kernel.sm);
   Value yes = b.number(b.i1, 1);
   scf::WhileOp::create(
@@ -182,7 +185,7 @@ static Value enter(NVVMBuilder &b, const NVVMKernel::Pipe &pipe,
   if (isProducer)
     parity = b.bitXor(parity, b.i32Number(1));
   Value barriers = isProducer ? pipe.empty : pipe.full;
-  createWait(b, getBarrier(b, b.getLoc(), barriers, stage), parity);
+  waitForPhase(b, getBarrier(b, b.getLoc(), barriers, stage), parity);
   return stage;
 }
 

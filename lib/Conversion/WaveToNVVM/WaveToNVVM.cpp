@@ -94,7 +94,11 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(lowerBody(state)))
     return failure();
   ModuleOp module = state.finish();
-  module->setAttr(kManifestName, manifest);
+  NamedAttrList fields(manifest);
+  fields.set("dynamic_groupshared_bytes",
+             Builder(module.getContext())
+                 .getI64IntegerAttr(state.getDynamicBytes()));
+  module->setAttr(kManifestName, fields.getDictionary(module.getContext()));
   return success();
 }
 

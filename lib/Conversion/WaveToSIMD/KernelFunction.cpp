@@ -354,19 +354,25 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
 
 /// Declares the functions of pipes, and emits what the runtime must know of each
 /// pipe: their number, then for each the stages, the line, the numbers of
-/// producers and consumers, and their indices.
+/// producers and consumers, and their indices. A set of waves of barriers is a pipe
+/// without stages and consumers.
 void KernelFunction::emitPipes() {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   LLVM::LLVMFuncOp::create(builder, loc, "wave_pipe_step",
                            LLVM::LLVMFunctionType::get(i32, {i32, i32, i32}));
   createFunction("wave_group_meet", i32);
-  SmallVector<int64_t> table = {static_cast<int64_t>(frame.pipes.size())};
+  SmallVector<int64_t> table = {
+      static_cast<int64_t>(frame.pipes.size() + frame.sets.size())};
   frame.kernel.walk([&](PipeOp pipe) {
     llvm::append_values(table, pipe.getStages(), getLine(pipe),
                         pipe.getProducers().size(), pipe.getConsumers().size());
     llvm::append_range(table, pipe.getProducers());
     llvm::append_range(table, pipe.getConsumers());
   });
+  for (const SmallVector<int32_t> &set : frame.sets) {
+    llvm::append_values(table, 0, 0, set.size(), 0);
+    llvm::append_range(table, set);
+  }
   auto count = static_cast<int64_t>(table.size());
   LLVM::GlobalOp::create(
       builder, loc, LLVM::LLVMArrayType::get(i64, count),
@@ -416,7 +422,7 @@ LogicalResult KernelFunction::emit() {
     });
     declareChecker();
   }
-  if (!frame.pipes.empty())
+  if (frame.hasWaits())
     emitPipes();
   placeGroupshared();
   placeTables();

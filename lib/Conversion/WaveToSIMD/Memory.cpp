@@ -384,7 +384,7 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
     return emitImage(op, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op)) {
     // In a checked run, the wave meets the others in the checker's call.
-    if (!frame.pipes.empty() && !frame.checked && barrier.synchronizesGroup())
+    if (frame.hasWaits() && !frame.checked && barrier.synchronizesGroup())
       emitMeeting(barrier);
     // One thread runs a group, so only other groups can observe the order.
     if (barrier.getScope() == BarrierScope::Device ||

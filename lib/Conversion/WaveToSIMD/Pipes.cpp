@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-// In a kernel with pipes each call runs one wave, on a stack of its own. The
-// steps of pipes and the barriers of the group are calls of the runtime
+// In a kernel with pipes or barriers of sets of waves, each call runs one wave, on a
+// stack of its own. The steps of pipes and all barriers that wait are calls of the runtime
 // (lib/Runtime/PipeGroup.h), which runs other waves while this one waits. One
 // thread runs all waves of a group, so the calls also order their accesses.
 
@@ -36,19 +36,29 @@ int64_t simd::getLine(Operation *op) {
   return 0;
 }
 
+/// The number of a barrier among the steps, after those of pipes.
+static constexpr int64_t kMeet = 4;
+
 std::optional<LogicalResult> WaveEmitter::emitPipe(Operation *op) {
   if (isa<PipeOp>(op))
     return success();
-  auto step = dyn_cast<PipeStepInterface>(op);
-  if (!step)
+  int64_t number = 0, kind = kMeet;
+  if (auto step = dyn_cast<PipeStepInterface>(op)) {
+    number = frame.pipes.lookup(step.getPipe());
+    kind = static_cast<int64_t>(step.getStep());
+  } else if (auto barrier = dyn_cast<WavesBarrierOp>(op)) {
+    const SmallVector<int32_t> set = barrier.getSet();
+    number = static_cast<int64_t>(frame.pipes.size()) +
+             (llvm::find(frame.sets, set) - frame.sets.begin());
+  } else {
     return std::nullopt;
+  }
   Location loc = op->getLoc();
   LaneBuilder at = lanesAt(loc);
   Type i32 = builder.getI32Type();
   auto call = LLVM::CallOp::create(
       builder, loc, TypeRange(i32), "wave_pipe_step",
-      ValueRange{at.constant(i32, frame.pipes.lookup(step.getPipe())),
-                 at.constant(i32, static_cast<int64_t>(step.getStep())),
+      ValueRange{at.constant(i32, number), at.constant(i32, kind),
                  at.constant(i32, getLine(op))});
   if (op->getNumResults())
     return finish(op, call.getResult());

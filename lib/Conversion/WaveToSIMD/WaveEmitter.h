@@ -79,10 +79,15 @@ struct Frame {
   Value meshCounts, meshPayload, groupNumber;
   /// The block that contains the stack slots.
   Block *entry = nullptr;
+  /// The different sets of waves of barriers; the runtime numbers them after the
+  /// pipes.
+  SmallVector<SmallVector<int32_t>> sets;
 
   /// Whether each call runs one wave, on a stack of its own: waves that wait let
   /// others run.
-  bool runsOneWave() const { return checked || !pipes.empty(); }
+  bool runsOneWave() const { return checked || hasWaits(); }
+  /// Whether waves wait for some waves of the group.
+  bool hasWaits() const { return !pipes.empty() || !sets.empty(); }
 };
 
 /// The line of an operation in the kernel's source file; 0 if it has none.

@@ -226,6 +226,11 @@ struct ConvertWaveToSIMD final
     kernel.walk([&](PipeOp pipe) {
       frame.pipes.try_emplace(pipe, frame.pipes.size());
     });
+    kernel.walk([&](WavesBarrierOp barrier) {
+      SmallVector<int32_t> set = barrier.getSet();
+      if (!llvm::is_contained(frame.sets, set))
+        frame.sets.push_back(std::move(set));
+    });
     frame.machine = {std::max<int64_t>(vectorBits, 128), vectorMath};
     carryMatricesInVariables(kernel);
     frame.matrices = placeMatrices(kernel, frame.machine.vectorBits);

@@ -89,7 +89,7 @@ def default_sweep(program: Program, sizes: Sequence[int], own: int) -> list[Conf
         if not any(_same(placed, other) for other in seen):
             seen.append(placed)
             sweep.append(configuration)
-    if program.listing.has_pipes:
+    if program.listing.orders_some_waves:
         sweep += [Configuration(own, wave_order=order) for order in _OTHER_WAVE_ORDERS]
     return sweep
 
@@ -156,8 +156,11 @@ def _check_wave_order(program: Program, order: Any) -> None:
             f"wave_order is {order!r}",
             f"use one of {_ONES['wave_orders'].removeprefix('pass orders, such as ').strip('[]')}",
         )
-    if order != BY_INDEX and not program.listing.has_pipes:
-        fix = "leave `wave_orders` out: without pipes, no result depends on this order except by a race"
+    if order != BY_INDEX and not program.listing.orders_some_waves:
+        fix = (
+            "leave `wave_orders` out: without pipes and barriers of a set of waves, no result depends on this order except"
+            " by a race"
+        )
         raise LaunchError(f"wave_order is {order!r}, and kernel '{program.name}' has no pipes", fix)
 
 

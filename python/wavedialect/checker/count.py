@@ -215,7 +215,10 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
 
 
 def _kind(site: Site) -> str:
-    """The kind of a place in the kernel. To the checker, loads and stores of coherent memory are like atomics."""
+    """The kind of a place in the kernel. To the checker, loads and stores of coherent memory are like atomics, and barriers of
+    a set of waves are like steps of pipes."""
+    if site.waves:
+        return "barrier"
     if site.kind == "atomic":
         return next((kind for kind in ("load", "store") if site.operation.endswith(f"_{kind}")), site.kind)
     return site.kind

@@ -22,7 +22,9 @@ from .pipes import Pipes, wait_places
 from .races import BY_BARRIERS, Race
 from .rules import (
     COPY_AND_LANES,
+    DEADLOCKS,
     LANES_PARTED,
+    MISUSES,
     PAIRS,
     PARTED,
     ROUNDS,
@@ -295,19 +297,19 @@ class _Reader:
         if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
             message, advice = range_steps.MESSAGE, range_steps.ADVICE
         places = [self._place(access, "", lanes_of(native.lanes))]
-        if native.rule == "pipe-deadlock":
+        if native.rule in DEADLOCKS:
             advice = self._pipes.deadlock_advice(native.waits)
             places = [
                 self._placed(who, at, label) for who, at, label in wait_places(self._pipes, native.waits, self._site)
             ]
         elif native.rule == "pipe-unbalanced":
             advice = self._pipes.imbalance_advice(native)
-        if other is not None and native.rule != "pipe-deadlock":
+        if other is not None and native.rule not in DEADLOCKS:
             label = rule.second.format_map(fields) or f"{fields['other_word']} before that{of_round}"
             places.append(self._place(other, label, quiet=bool(rule.second)))
         if native.rule in PAIRS and barrier is not None:
             places.append(self._at(barrier, race.barrier_label))
-        if native.rule in ("pipe-order", "pipe-unbalanced"):
+        if native.rule in ("pipe-order", "pipe-unbalanced") and not self._pipes.is_set(native.use.pipe):
             places.append(self._at(*self._pipes.created(native.use.pipe)))
         if native.branch is not None:
             label = LANES_PARTED if native.rule == "barrier-lanes" else PARTED
@@ -363,7 +365,7 @@ class _Reader:
             "unordered": "nothing"
             if between[0] == "groups"
             else "no barrier and no pipe"
-            if native.use
+            if native.use and not self._pipes.is_set(native.use.pipe)
             else "no barrier",
             "memory": self._memories.described(memory) if memory >= 0 else "memory",
             "element": self._memories.element(memory, native.index) if memory >= 0 else "",
@@ -376,7 +378,7 @@ class _Reader:
             "missing": f" and wave {other.wave} never arrives" if other is not None else "",
             "lanes": lanes_text(lanes_of(native.lanes) or (access.lane,)),
             "pipe_wait": self._pipes.wait_text(native.waits[0]) if native.waits else "",
-            "pipe_misuse": self._pipes.misuse(native, site) if native.rule == "pipe-order" and site else "",
+            "pipe_misuse": self._pipes.misuse(native, site) if native.rule in MISUSES and site else "",
             "pipe_uses": self._pipes.imbalance(native) if native.rule == "pipe-unbalanced" else "",
         }
 
@@ -439,6 +441,8 @@ def _what(site: Site | None) -> str:
         return "a load"
     if site.kind == "retire":
         return "a return"
+    if site.waves:
+        return "`wd.waves_barrier`"
     if site.kind == "step":
         return f"`{site.step}()` of a pipe"
     return _written(site) if site.operation else "a barrier" if site.kind == "barrier" else site.kind

@@ -1,4 +1,5 @@
-"""Findings about pipes: deadlocks, wrong steps, unbalanced uses, and races that a pipe does not order."""
+"""Findings about pipes and barriers of sets of waves: deadlocks, wrong steps, unbalanced uses, and races that these do not
+order. The runtime numbers the sets after the pipes."""
 
 from __future__ import annotations
 
@@ -47,13 +48,32 @@ _SAME_SIDE = (
     " another pipe or a barrier order them"
 )
 
+_OF_SET = "a barrier of this set"
+_SET_FEWER = (
+    "wave {wave} reaches {reached} of {set}, and wave {waiting} more: let both reach the same number, or leave wave {wave} out"
+    " of the set"
+)
+_SET_RETURNED = (
+    "wave {wave} returns after it has reached {reached} of {set}, and a barrier waits for all waves of its set: let wave"
+    " {wave} return after the last one, or leave it out of the set"
+)
+_SET_AND_GROUP = (
+    "a barrier of the group waits for all waves, and a wave that waits at it reaches no barrier of a set: let all waves of the"
+    " set reach both in one order"
+)
+_SET_RACE = (
+    "no barrier of {set} is between these two accesses: both waves have reached {reached} before; put `wd.waves_barrier({args})`"
+    " between them"
+)
+
 
 class Pipes:
-    """The pipes of a kernel, by number, and what the runtime found about them."""
+    """The pipes of a kernel and the sets of waves of its barriers, by number, and what the runtime found about them."""
 
     def __init__(self, module: Module, checks: Checks) -> None:
         self._sites = checks.sites
         self._created = checks.pipes
+        self._sets = {site.pipe: site for site in reversed(checks.sites) if site.waves}
         self._operations = {operation.location: operation for operation in _pipes(module)}
 
     def variable(self, number: int) -> str:
@@ -62,8 +82,15 @@ class Pipes:
         operation = self._operations.get(place) if place else None
         return str(operation.results[0].name) if operation is not None and operation.results[0].name else ""
 
+    def is_set(self, number: int) -> bool:
+        """Whether it is the number of a set of waves."""
+        return number in self._sets
+
     def name(self, number: int) -> str:
-        """The name of the variable, or the line if there is none: "pipe `there`"."""
+        """The name of the variable, or the line if there is none: "pipe `there`". Of a set: "waves 1, 2"."""
+        if self.is_set(number):
+            waves = self._sets[number].waves
+            return f"wave{'' if len(waves) == 1 else 's'} {_listed(waves)}"
         variable, place = self.variable(number), self._place(number)
         if variable:
             return f"pipe `{variable}`"
@@ -77,12 +104,16 @@ class Pipes:
         return next(iter(self._created[number].locations), None)
 
     def created(self, number: int) -> tuple[Site, str]:
-        """The site where a pipe is created, and its label."""
+        """The site where a pipe is created, or of a barrier of a set, and its label."""
+        if self.is_set(number):
+            return self._sets[number], _OF_SET
         return self._created[number], _CREATED
 
     def misuse(self, native: Any, site: Site) -> str:
         """Says what is wrong with a step."""
         use, wave = native.use, native.access.wave
+        if self.is_set(use.pipe):
+            return f"wave {wave} reaches a barrier of {self.name(use.pipe)}, and is not in this set"
         is_producer = site.step in STEPS[True]
         enter, _ = STEPS[is_producer]
         if wave not in self._members(use.pipe, is_producer):
@@ -115,6 +146,13 @@ class Pipes:
         site = self._sites[wait.access.site]
         if site.kind != "step":
             return f"waits at a barrier, and wave {wait.for_wave} does not reach it"
+        if self.is_set(wait.use.pipe):
+            # It counts the barrier where it waits.
+            before = _barriers(wait.use.left - 1)
+            return (
+                f"waits at a barrier of {self.name(wait.use.pipe)} after {before} of this set, and wave {wait.for_wave} has"
+                f" reached {wait.awaited.left}"
+            )
         enter, needed, theirs = self._needed(wait)
         return f"waits in `{enter}()` for wave {wait.for_wave} to {STEPS[theirs][1]} use {needed} of {self.name(wait.use.pipe)}"
 
@@ -122,20 +160,31 @@ class Pipes:
         """Says how a wave has ended for which another one waits."""
         use = wait.use
         how = "has ended" if wait.access.lane >= 0 else "has returned"
+        if self.is_set(use.pipe):
+            return f"wave {wait.access.wave} {how}, and has reached {_barriers(use.left)} of {self.name(use.pipe)}"
         what = _PARTICIPLES[STEPS[use.is_producer][1]]
         return f"wave {wait.access.wave} {how}, and {what} {_uses(use.left)}"
 
     def deadlock_advice(self, waits: Any) -> str:
         """How to break the cycle."""
         last = waits[-1]
+        if last.access.site < 0 and self.is_set(last.use.pipe):
+            template = _SET_FEWER if last.access.lane >= 0 else _SET_RETURNED
+            reached, waiting = _barriers(last.use.left), waits[0].access.wave
+            return template.format(
+                wave=last.access.wave, reached=reached, set=self.name(last.use.pipe), waiting=waiting
+            )
         if last.access.site < 0:
             if last.use.left < last.use.entered:
                 return self._format(_ENDED_OPEN, last.access.wave, last.use, last.use.left)
             template = _FEWER if last.access.lane >= 0 else _RETURNED
             return self._format(template, last.access.wave, last.use, 0, waiting=waits[0].access.wave)
+        at_pipes = [wait for wait in waits if wait.use.pipe >= 0 and not self.is_set(wait.use.pipe)]
         if any(self._sites[wait.access.site].kind != "step" for wait in waits):
-            return _BARRIER
-        for wait in waits:
+            return _BARRIER if at_pipes else _SET_AND_GROUP
+        if not at_pipes:
+            return help_of("waves-barrier-deadlock") or ""
+        for wait in at_pipes:
             _, needed, _ = self._needed(wait)
             if wait.awaited.left <= needed < wait.awaited.entered:
                 return self._format(_OPEN, wait.for_wave, wait.awaited, needed)
@@ -144,6 +193,9 @@ class Pipes:
     def race_advice(self, native: Any, first: Site | None, second: Site | None) -> str:
         """How to order two racing accesses of waves that use a pipe."""
         mine, theirs = native.use, native.other_use
+        if self.is_set(mine.pipe):
+            args, reached = _listed(self._sets[mine.pipe].waves), _barriers(mine.entered)
+            return _SET_RACE.format(set=self.name(mine.pipe), reached=reached, args=args)
         both = ((native.access.wave, mine, second), (native.other.wave, theirs, first))
         outside = [one for one in both if one[1].left == one[1].entered]
         if outside:
@@ -193,8 +245,8 @@ def deadlock_verdict(checks: Iterable[Checks], report: CheckReport) -> str:
     checked = list(checks)
     # A run without groups executes no step.
     is_complete = report.is_complete and all(math.prod(run.groups) for run in report.runs)
-    stops = [finding for finding in report.findings if finding.rule.startswith(("pipe-", "barrier-"))]
-    if not checked or not is_complete or stops or not all(one.pipes for one in checked):
+    stops = [one for one in report.findings if one.rule.startswith(("pipe-", "barrier-", "waves-barrier-"))]
+    if not checked or not is_complete or stops or not all(one.orders_some_waves for one in checked):
         return ""
     if all(one.steps_are_fixed for one in checked):
         return "any arguments"
@@ -217,6 +269,14 @@ def wait_places(
 
 def _access(site: Site | None) -> str:
     return site.kind if site and site.kind in ("load", "store") else "access"
+
+
+def _listed(waves: Iterable[int]) -> str:
+    return ", ".join(map(str, waves))
+
+
+def _barriers(number: int) -> str:
+    return f"{number} barrier{'' if number == 1 else 's'}"
 
 
 def _uses(number: int) -> str:

@@ -61,6 +61,8 @@ RULES: dict[str, Rule] = {
     "pipe-deadlock": Rule("deadlock in group {group}: wave {wave} {pipe_wait}"),
     "pipe-order": Rule("{pipe_misuse}"),
     "pipe-unbalanced": Rule("group {group} ends with {pipe_uses}", second="the last step of wave {other_wave}"),
+    "waves-barrier-deadlock": Rule("deadlock in group {group}: wave {wave} {pipe_wait}"),
+    "waves-barrier-wave": Rule("{pipe_misuse}"),
     "not-finished": Rule("the run timed out; group {group} had not finished: wave {wave} was here"),
     "barrier-lanes": Rule("{barrier} is reached by a part of the live lanes of wave {wave}: {lanes}"),
     "group-uniform": Rule(
@@ -86,6 +88,12 @@ RULES: dict[str, Rule] = {
     ),
 }
 """By rule name. For details see docs/checker.md."""
+
+DEADLOCKS = ("pipe-deadlock", "waves-barrier-deadlock")
+"""The rules about waves that wait forever."""
+
+MISUSES = ("pipe-order", "waves-barrier-wave")
+"""The rules about a wave that may not execute a step or a barrier of a set of waves."""
 
 PAIRS = ("race", "lost-update")
 """The rules about two accesses of one element."""

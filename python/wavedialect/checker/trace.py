@@ -278,7 +278,7 @@ def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Tra
         site = run.checks.sites[number] if number >= 0 else None
         location = site.locations[0] if site and site.locations else None
         where = group_at(group, run.groups)
-        if site is not None and site.kind == "step":
+        if site is not None and site.kind == "step" and not site.waves:
             stage = use % run.checks.pipes[site.pipe].stages if use >= 0 else -1
             step = pipes.step(site)
             at = step, location, step.rpartition(".")[0], stage, use

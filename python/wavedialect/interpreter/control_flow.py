@@ -190,10 +190,11 @@ def build_call(builder: Builder, operation: Operation) -> Suspending:
     return Suspending(step, callee.body.holds_barrier, callee.body.may_retire)
 
 
-def build_barrier(builder: Builder, operation: Operation) -> Suspending:
-    """A barrier with ``sync`` waits for the group, except that of one wave. Memory is always up to date."""
-    meets = operation.attributes.get("sync", False)
-    waits = meets and operation.attributes["scope"] != "wave"
+def build_barrier(builder: Builder, operation: Operation, of_group: bool = False) -> Suspending:
+    """A barrier with ``sync`` waits for the group, except that of one wave. Memory is always up to date. ``of_group``: it
+    waits for the group whatever its attributes are."""
+    meets = of_group or operation.attributes.get("sync", False)
+    waits = of_group or (meets and operation.attributes["scope"] != "wave")
 
     def step(wave: Wave) -> Iterator[Any]:
         if meets:

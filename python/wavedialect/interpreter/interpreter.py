@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -61,6 +61,8 @@ class Group:
 
     id: tuple[int, int, int]
     shared: dict[Operation, Any] = field(default_factory=dict)
+    reached: dict[tuple[int, ...], Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    """For each set of waves, the number of its barriers that each wave has reached."""
     uniform_values: dict[tuple[Operation, int], tuple[int, bytes, str]] = field(default_factory=dict)
     """For each visit of an ``assume_uniform``, the first wave's number, and its value as bytes and as text."""
     launch: tuple[int, ...] | None = None
@@ -213,13 +215,13 @@ class InterpretedKernel:
             where = f"line {operation.location.line}"
             if operation.location.file != location.file:
                 where += f" of {os.path.basename(operation.location.file)}"
-            if isinstance(wait, PipeWait):
-                shown.append(f"wave {index} in `{operation.name.removeprefix('wave.pipe_')}` in {where}")
-            else:
-                shown.append(f"wave {index} at a barrier in {where}")
+            shown.append(f"wave {index} {wait.place if isinstance(wait, PipeWait) else 'at a barrier'} in {where}")
         some = "a wave of the group waits" if len(waiting) == 1 else "the waves of the group wait for each other"
         message = f"{some} forever: {', '.join(shown)}"
-        finding = Finding("pipe-deadlock", message, location, group.id, first, ())
+        # Waves that wait at pipes and barriers have a mistake of a pipe.
+        is_at_pipe = any(isinstance(wait, PipeWait) and not wait.is_barrier for wait in waiting.values())
+        rule = "pipe-deadlock" if is_at_pipe else "waves-barrier-deadlock"
+        finding = Finding(rule, message, location, group.id, first, ())
         execution.findings.add(finding)
         if not settings.collect:
             raise ExecutionError(execution.findings.all())

@@ -1,4 +1,4 @@
-"""Pipes: the uses that waves have entered and left, and the steps that wait for other waves."""
+"""Pipes and barriers of sets of waves: what the waves of a group have done with them, and where they wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..ir.module import Operation
-from .control_flow import Suspending
+from .control_flow import Suspending, build_barrier
 from .copies import end_copies
 
 if TYPE_CHECKING:
@@ -49,10 +49,22 @@ class Pipe:
 
 @dataclass(frozen=True)
 class PipeWait:
-    """What a wave that waits at a pipe yields."""
+    """What a wave that waits at a pipe or at a barrier of a set of waves yields."""
 
     operation: Operation
     is_over: Callable[[], bool]
+
+    @property
+    def is_barrier(self) -> bool:
+        """Whether the wave waits at a barrier."""
+        return self.operation.name == "wave.waves_barrier"
+
+    @property
+    def place(self) -> str:
+        """Where the wave waits: "at a barrier of waves 1, 2", or "in `acquire`"."""
+        if self.is_barrier:
+            return f"at a barrier of the waves {', '.join(map(str, sorted(self.operation.attributes['waves'])))}"
+        return f"in `{self.operation.name.removeprefix('wave.pipe_')}`"
 
 
 def build_pipe(builder: Builder, operation: Operation) -> Step:
@@ -123,9 +135,38 @@ def _leaving(role: str, entering: str) -> Callable[[Builder, Operation], Suspend
     return build
 
 
+def build_waves_barrier(builder: Builder, operation: Operation) -> Suspending:
+    """A barrier of a set of waves; that of all waves is the group's. Barriers with the same set share their counts."""
+    waves = sorted(operation.attributes["waves"])
+    if len(waves) == builder.num_waves:
+        return build_barrier(builder, operation, of_group=True)
+
+    def step(wave: Wave) -> Iterator[PipeWait]:
+        missing = wave.alive & ~wave.mask
+        if missing.any():
+            wave.report("barrier-lanes", operation, "some lanes of the wave do not reach this barrier", missing)
+        end_copies(wave)
+        if wave.index not in waves:
+            shown = ", ".join(map(str, waves))
+            wave.report("waves-barrier-wave", operation, f"the wave is not one of the waves {shown}", wave.mask)
+            return
+        reached: Counter[int] = wave.group.reached[tuple(waves)]
+        reached[wave.index] += 1
+        needed = reached[wave.index]
+
+        def is_over() -> bool:
+            return all(reached[other] >= needed for other in waves)
+
+        if not is_over():
+            yield PipeWait(operation, is_over)
+
+    return Suspending(step)
+
+
 BUILDERS: dict[str, Callable[[Builder, Operation], Suspending]] = {
     "wave.pipe_acquire": _entering("producers", Pipe.can_acquire),
     "wave.pipe_commit": _leaving("producers", "acquire"),
     "wave.pipe_wait": _entering("consumers", Pipe.can_wait),
     "wave.pipe_release": _leaving("consumers", "wait"),
+    "wave.waves_barrier": build_waves_barrier,
 }

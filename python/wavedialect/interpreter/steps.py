@@ -125,6 +125,8 @@ class Builder:
         self.segments: list[Segment] = []
         self.copies = LocalCopies(module)
         self._slots: dict[Value, int] = {}
+        self.num_waves = module.kernel.kernel.num_waves if module.kernel.kernel else None
+        """The number of waves that the kernel states; None if it states none."""
         self._functions = {function.name: function for function in module.functions}
         self._built: dict[str, FunctionCode | None] = {}
         self.kernel = self.function(module.kernel)

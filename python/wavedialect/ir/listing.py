@@ -127,6 +127,11 @@ class Listing:
         return "wave.pipe" in self.operations
 
     @property
+    def orders_some_waves(self) -> bool:
+        """Whether waves wait for some waves of their group, at pipes or at barriers of a set."""
+        return self.has_pipes or "wave.waves_barrier" in self.operations
+
+    @property
     def has_module(self) -> bool:
         """Whether the operations have been built."""
         return self._module is not None

@@ -291,6 +291,9 @@ class _FunctionPrinter(MemoryPrinter):
         sync = " sync" if operation.attributes["sync"] else ""
         self.line(f"wave.barrier {operation.attributes['scope']}{sync}", operation.location)
 
+    def wave_waves_barrier(self, operation: Operation) -> None:
+        self.line(f"wave.waves_barrier {operation.attributes['waves']}", operation.location)
+
     def wave_pipe(self, operation: Operation) -> None:
         words = [f"{name} {operation.attributes[name]}" for name in ("stages", "producers", "consumers")]
         self.assign(operation, f"wave.pipe {' '.join(words)}")

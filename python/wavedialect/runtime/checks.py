@@ -103,11 +103,13 @@ class Site:
     """For a store to a local array: the site and the component of the load of each scalar that is a copy; the site is -1
     for other scalars."""
     pipe: int = -1
-    """Of a pipe and of its steps: its number."""
+    """Of a pipe and of its steps: its number. Of a barrier of a set of waves: the number of the set, after the pipes."""
     stages: int = 0
     """Of a pipe."""
     producers: tuple[int, ...] = ()
     consumers: tuple[int, ...] = ()
+    waves: tuple[int, ...] = ()
+    """Of a barrier of a set of waves: the set."""
 
     @property
     def step(self) -> str:
@@ -179,12 +181,17 @@ class Checks:
     atomic_results_reach: frozenset[int]
     """Numbers of the parameters to which the kernel may write a value that depends on an atomic's result."""
     steps_are_fixed: bool = False
-    """Whether neither arguments nor memory decide which steps of pipes and barriers of the group a wave executes."""
+    """Whether neither arguments nor memory decide which steps of pipes and barriers a wave executes."""
 
     @property
     def pipes(self) -> tuple[Site, ...]:
         """The sites where pipes are created, by their numbers."""
         return tuple(site for site in self.sites if site.kind == "pipe")
+
+    @property
+    def orders_some_waves(self) -> bool:
+        """Whether waves wait for some waves of their group, at pipes or at barriers of a set."""
+        return any(site.kind in ("pipe", "step") for site in self.sites)
 
     @staticmethod
     def parse(text: bytes | str) -> Checks:
@@ -215,6 +222,10 @@ def _bits(element: str) -> int:
     return int(element[1:])
 
 
+_TUPLES = ("producers", "consumers", "waves", "copied", "copies")
+"""The attributes of a site that are tuples, which the compiler states only where they are not empty."""
+
+
 def _site(described: dict[str, Any]) -> Site:
     locations = tuple(Location(*place) for place in described.pop("locations"))
     operation = user_name(described.pop("operation"))
@@ -222,7 +233,7 @@ def _site(described: dict[str, Any]) -> Site:
         Control(number, step, Location(*place) if place else None)
         for number, step, place in described.pop("control", ())
     )
-    sets = {name: tuple(described.pop(name, ())) for name in ("producers", "consumers", "copied", "copies")}
+    sets = {name: tuple(described.pop(name, ())) for name in _TUPLES}
     return Site(locations=locations, operation=operation, control=control, **sets, **described)
 
 

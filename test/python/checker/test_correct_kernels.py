@@ -15,6 +15,7 @@ for _kernels in (
     "barrier",
     "pipe_step",
     "pipe_race",
+    "set_barrier",
     "lane",
     "array",
     "number",

@@ -14,6 +14,7 @@ for _kernels in (
     "barrier",
     "pipe_step",
     "pipe_race",
+    "set_barrier",
     "lane",
     "array",
     "number",
@@ -64,7 +65,7 @@ def test_a_mistake_is_found_at_its_lines(case, lanes):
     groups, arguments = case.launch(lanes)
     report = case.kernel.check(groups, *arguments, wave_sizes=[lanes], **case.options)
     shown = f"\n{report}"
-    assert report.is_complete or case.rule.startswith(("barrier-", "pipe-")), shown
+    assert report.is_complete or case.rule.startswith(("barrier-", "pipe-", "waves-barrier-")), shown
     found = [finding for finding in (*report.findings, *report.notes) if finding.rule == case.rule]
     assert found, shown
     assert report.ok is (case.rule in NOTES), shown

@@ -1,4 +1,5 @@
-"""Random kernels with pipes: phases in which one set of waves passes rows to another, in loops of several forms."""
+"""Random kernels with pipes: phases in which one set of waves passes rows to another, in loops of several forms. On request
+waves of random sets also pass rows around with barriers of their set, in phases between these and inside of them."""
 
 from __future__ import annotations
 
@@ -42,19 +43,29 @@ COPIES = (
 
 class PipeKernel:
     """The source of a random kernel; ``waves`` is its number of waves. With ``copies``, producers also fill rows by
-    asynchronous copies; everything else is the same."""
+    asynchronous copies; everything else is the same. With ``barriers``, sets of waves have barriers."""
 
-    def __init__(self, seed: int, copies: bool = False) -> None:
+    def __init__(self, seed: int, copies: bool = False, barriers: bool = False) -> None:
         self.seed = seed
         self._random = random.Random(seed)
         self._copying = random.Random(seed) if copies else None
+        self._meeting = random.Random(seed) if barriers else None
         self.waves = self._random.randint(2, 5)
         self._lines: list[str] = []
         self._pipes = [self._pipe(number) for number in range(self._random.randint(1, 3))]
+        if self._meeting:
+            self._add(
+                f"swap = wd.groupshared(u32, {self.waves} * wd.wave_lane_count())",
+                "swap[wave * lanes + lane] = acc",
+                "wd.group_memory_barrier_with_group_sync()",
+            )
         for _ in range(self._random.randint(1, 3)):
+            self._meet()
             self._phase()
+        self._meet()
         if self._random.random() < 0.6:
             self._returns()
+            self._meet()
         self._add(f"out[(group * {self.waves} + wave) * lanes + lane] = acc")
 
     @property
@@ -73,7 +84,8 @@ class PipeKernel:
 
     def load(self, folder: Path) -> Any:
         """The kernel, from a file in the folder."""
-        file = folder / f"passes_{self.seed}{'_copies' if self._copying else ''}.py"
+        kind = f"{'_copies' if self._copying else ''}{'_barriers' if self._meeting else ''}"
+        file = folder / f"passes_{self.seed}{kind}.py"
         folder.mkdir(exist_ok=True)
         # Other processes may import the same file.
         own = file.with_suffix(f".{os.getpid()}")
@@ -125,6 +137,8 @@ class PipeKernel:
         number, producers, _ = pipe
         self._divergent(depth)
         self._add(f"stage = pipe{number}.acquire()", "row = u32(0)", depth=depth)
+        if self._meeting and self._meeting.random() < 0.4:
+            self._exchange(producers, depth)
         for place, wave in enumerate(producers[1:], 1):
             self._add(f"if wave == {wave}:", f"    row = {place}", depth=depth)
         target = f"rows{number}[(stage * {len(producers)} + row) * lanes + lane]"
@@ -156,7 +170,52 @@ class PipeKernel:
             )
         if self._random.random() < 0.5:
             self._divergent(depth)
+        if self._meeting and self._meeting.random() < 0.4:
+            self._exchange(pipe[2], depth)
         self._add(f"pipe{number}.release()", depth=depth)
+
+    def _meet(self) -> None:
+        """Waves of a random set pass rows around, in one block or in a block for each of them."""
+        if not self._meeting or self._meeting.random() < 0.3:
+            return
+        choose = self._meeting
+        waves = choose.sample(range(self.waves), choose.randint(1, self.waves))
+        trips = choose.choice(("n", "m", "n + m", "2"))
+        blocks = [(wave,) for wave in waves] if choose.random() < 0.4 and len(waves) < self.waves else [tuple(waves)]
+        # The waves of one set execute the same barriers, in whatever loops.
+        lane = choose.randint(0, 3)
+        for block in blocks:
+            opening, closing, depth = choose.choice(LOOPS)
+            depth += len(waves) < self.waves
+            if len(waves) < self.waves:
+                self._add(f"with wd.waves({block}):")
+            else:
+                # A barrier of all waves is the group's, and its loop must end for all at the same time.
+                opening, closing, depth = LOOPS[0]
+            inside = depth + 1
+            self._add(*(line.format(trips=trips) for line in opening), depth=1 + (len(waves) < self.waves))
+            self._exchange(tuple(waves), inside, lane)
+            self._add(*closing, depth=inside)
+
+    def _exchange(self, waves: tuple[int, ...], depth: int, lane: int | None = None) -> None:
+        choose = self._meeting
+        shown = list(waves)
+        choose.shuffle(shown)
+        call = f"wd.waves_barrier({', '.join(map(str, shown))})"
+        self._add("swap[wave * lanes + lane] = acc", call, depth=depth)
+        if choose.random() < 0.4:
+            self._divergent(depth)
+        self._add(
+            f"from_wave = u32({waves[0]})",
+            *(
+                line
+                for before, wave in zip(waves, waves[1:], strict=False)
+                for line in (f"if wave == {before}:", f"    from_wave = {wave}")
+            ),
+            f"acc = acc * 3 + swap[from_wave * lanes + (lane ^ {choose.randint(0, 3) if lane is None else lane})]",
+            call,
+            depth=depth,
+        )
 
     def _returns(self) -> None:
         """Some lanes return, and the others use a pipe once more."""

@@ -1,5 +1,5 @@
-"""Random kernels with pipes, also with asynchronous copies, have the same results on the interpreter, in any order of waves,
-and on the CPU, and the checker does not accuse them."""
+"""Random kernels with pipes, also with asynchronous copies and with barriers of sets of waves, have the same results on the
+interpreter, in any order of waves, and on the CPU, and the checker does not accuse them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,12 @@ from random_pipes import PipeKernel
 from wavedialect.backends.interpreter.device import Interpreter
 
 COUNT = int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS", "12"))
+KINDS = {
+    "plain": {},
+    "copies": {"copies": True},
+    "barriers": {"barriers": True},
+    "both": {"copies": True, "barriers": True},
+}
 PLACES = (
     {"device": Interpreter(seed=3)},
     {"device": "cpu"},
@@ -21,10 +27,10 @@ PLACES = (
 )
 
 
-@pytest.mark.parametrize("copies", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(COUNT))
-def test_random_pipes_are_not_accused(seed, copies, tmp_path):
-    made = PipeKernel(seed, copies)
+def test_random_pipes_are_not_accused(seed, kind, tmp_path):
+    made = PipeKernel(seed, **KINDS[kind])
     kernel = made.load(tmp_path)
     # 128 lanes take most of the time to compile.
     sizes = (4, 16, 64) if seed % 8 else (8, 32, 128)
@@ -36,10 +42,10 @@ def test_random_pipes_are_not_accused(seed, copies, tmp_path):
     assert len(report.runs) == 9
 
 
-@pytest.mark.parametrize("copies", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(COUNT))
-def test_random_pipes(seed, copies, tmp_path):
-    made = PipeKernel(seed, copies)
+def test_random_pipes(seed, kind, tmp_path):
+    made = PipeKernel(seed, **KINDS[kind])
     kernel = made.load(tmp_path)
     for size in (4, 16, 64):
         src = np.random.default_rng(seed).integers(0, 1 << 32, 8 * size, dtype=np.uint32)

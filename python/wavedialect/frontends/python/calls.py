@@ -298,6 +298,8 @@ class CallVisitor:
             )
         if name == "waves":
             self.semantic.fail("with-waves", "`wd.waves` can only be used in a `with` statement")
+        if name == "waves_barrier":
+            return self.waves_barrier_call(arguments.get("indices", ()))
         if name in ("print", "print_wave"):
             return self.print_call(name, arguments)
         if name == "check":

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -53,31 +54,60 @@ class WavesVisitor:
         self.wave_blocks.pop()
         self.merge(condition, then, (Block(), State(dict(self.state.env), self.state.done, self.state.left)))
 
-    def refuse_barrier(self: FunctionBuilder, name: str) -> None:
+    def waves_barrier_call(self: FunctionBuilder, arguments: tuple[ast.expr, ...]) -> None:
+        """``wd.waves_barrier(1, 2)``; the compiler checks which waves reach it by other conditions."""
+        count = self.module.attributes.num_waves
+        if count is None:
+            message = "`wd.waves_barrier` under `num_threads`: the group has no known waves"
+            self.semantic.fail("waves-barrier-place", message, "state the number of waves: `@wd.kernel(num_waves=4)`")
+        if not arguments:
+            message = "`wd.waves_barrier` takes the indices of waves"
+            fix = "write `wd.waves_barrier(0, 1)`; for all waves, `wd.group_memory_barrier_with_group_sync()`"
+            self.semantic.fail("waves-barrier-set", message, fix)
+        waves = self._waves_in(arguments, "waves-barrier-set", "wd.waves_barrier")
+        is_of_group = len(waves) == count
+        if is_of_group:
+            self.refuse_barrier("waves_barrier", is_of_group=True)
+        elif self.wave_blocks:
+            here = set.intersection(*(set(block.waves) for block in self.wave_blocks))
+            wrong = sorted(here.difference(waves))
+            if wrong:
+                shown = ", ".join(map(str, waves))
+                message = f"wave {wrong[0]} calls `wd.waves_barrier({shown})` and is not one of these waves"
+                fix = f"call it in a block of these waves, `with wd.waves({shown}):`, or name all waves of this block"
+                self.semantic.fail("waves-barrier-wave", message, fix)
+        self.semantic.waves_barrier(waves, is_of_group)
+
+    def refuse_barrier(self: FunctionBuilder, name: str, is_of_group: bool = False) -> None:
         """Rejects a group barrier in a ``wd.waves`` block, which the other waves would never reach."""
-        if self.wave_blocks and name.endswith("_with_group_sync"):
+        if self.wave_blocks and (is_of_group or name.endswith("_with_group_sync")):
             block = self.wave_blocks[-1].node
             self.semantic.fail(
                 "waves-barrier",
                 f"`{name}` in the block of `{Text(block.items[0].context_expr)}`, which other waves do not execute",
-                f"move the barrier behind the block, with the indentation of the `with` in line {block.lineno}",
+                f"move the barrier behind the block, with the indentation of the `with` in line {block.lineno};"
+                " `wd.waves_barrier` waits for the waves that it names",
             )
 
     def _waves_of(self: FunctionBuilder, call: ast.Call) -> list[int]:
         """The indices that a call of ``wd.waves`` names, in order."""
         if call.keywords or not call.args:
             self.semantic.fail("with-waves", "`wd.waves` takes the indices of waves")
+        return self._waves_in(call.args, "with-waves", "wd.waves")
+
+    def _waves_in(self: FunctionBuilder, arguments: Sequence[ast.expr], rule: str, function: str) -> list[int]:
+        """The indices that the arguments of ``function`` name, in order."""
         indices: set[int] = set()
-        for argument in call.args:
+        for argument in arguments:
             if isinstance(argument, ast.List):
                 with self.at(argument):
-                    fix = f"write `wd.waves({', '.join(str(Text(item)) for item in argument.elts)})`"
-                    self.semantic.fail("with-waves", f"`wd.waves` takes integers, got `{Text(argument)}`", fix)
-            found = self.wave_indices(argument, "with-waves", "`wd.waves`")
+                    fix = f"write `{function}({', '.join(str(Text(item)) for item in argument.elts)})`"
+                    self.semantic.fail(rule, f"`{function}` takes integers, got `{Text(argument)}`", fix)
+            found = self.wave_indices(argument, rule, f"`{function}`")
             with self.at(argument):
                 if not found:
-                    self.semantic.fail("with-waves", f"`{Text(argument)}` names no wave")
-                self._check_waves(found)
+                    self.semantic.fail(rule, f"`{Text(argument)}` names no wave")
+                self._check_waves(found, rule)
             indices.update(found)
         return sorted(indices)
 
@@ -104,16 +134,15 @@ class WavesVisitor:
                 self.semantic.fail(rule, f"{what} takes integers, got `{Text(node)}`")
         return constant
 
-    def _check_waves(self: FunctionBuilder, indices: list[int]) -> None:
+    def _check_waves(self: FunctionBuilder, indices: list[int], rule: str) -> None:
         """Rejects indices of waves that a group cannot have."""
         count = self.module.attributes.num_waves
         for index in indices:
             if count is not None and not 0 <= index < count:
-                self.semantic.fail(
-                    "with-waves", f"there is no wave {index}: `num_waves={count}` makes waves 0 to {count - 1}"
-                )
+                message = f"there is no wave {index}: `num_waves={count}` makes waves 0 to {count - 1}"
+                self.semantic.fail(rule, message)
             if not 0 <= index < MOST_WAVES:
-                self.semantic.fail("with-waves", f"there is no wave {index}")
+                self.semantic.fail(rule, f"there is no wave {index}")
 
     def _is_one_of(self: FunctionBuilder, waves: list[int]) -> Scalar:
         """Whether this wave is one of ``waves``: one comparison per run of consecutive indices."""

@@ -236,3 +236,10 @@ class WaveRules(MemoryRules):
     def barrier(self, call: Call, operation: str, scope: str, sync: bool) -> None:
         """A memory barrier, with or without waiting for the group."""
         self.emit(operation, scope=scope, sync=sync)
+
+    def waves_barrier(self, waves: list[int], is_of_group: bool) -> None:
+        """A barrier of a set of waves; that of all waves is the group's."""
+        if is_of_group:
+            self.emit("wave.barrier", scope="all", sync=True)
+        else:
+            self.emit("wave.waves_barrier", waves=waves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 from ....ir.wave_operations import WaveOperation
 from ...semantic import Semantic
@@ -117,4 +118,19 @@ def all_memory_barrier_with_group_sync() -> None:
     All waves must reach it in control flow that is uniform across the group; lanes that returned are not waited for.
 
     HLSL: ``AllMemoryBarrierWithGroupSync``. Source: HLSL proposals 0048 and 0054.
+    """
+
+
+@intrinsic(
+    operation=WaveOperation("wave.waves_barrier", typed_by=None),
+    aliases=("bar_sync", "barrier_sync", "named_barrier"),
+)
+def waves_barrier(*indices: Any) -> None:
+    """Waits until all waves of a set arrive: ``wd.waves_barrier(1, 2, 3)``. Accesses of these waves to groupshared memory,
+    buffers and images before it become visible to all of them after it.
+
+    The indices are given as for ``wd.waves``, under ``num_waves``. Only waves of the set may reach it, as in
+    ``with wd.waves(1, 2, 3):``, and all lanes of a wave that have not returned together. Each wave counts the barriers that it
+    reaches of a set: the barriers of different places match by this count. A set of all waves of the group is
+    ``all_memory_barrier_with_group_sync``. Other waves do not take part.
     """
