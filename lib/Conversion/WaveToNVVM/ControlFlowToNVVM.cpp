@@ -82,8 +82,9 @@ void nvvm::replaceLoops(FuncOp kernel) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
 static constexpr Lowering kLowerings[] = {
-    lowerNumber,    lowerLaneOperation, lowerAtomic, lowerMemoryAccess,
-    lowerAsyncCopy, lowerPipe,          lowerImage,  lowerMath};
+    lowerNumber, lowerMatrix,       lowerLaneOperation,
+    lowerAtomic, lowerMemoryAccess, lowerAsyncCopy,
+    lowerPipe,   lowerImage,        lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
@@ -228,7 +229,8 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
     return lowerWhile(loop, mask);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return lowerFor(loop, mask);
-  if (auto barrier = dyn_cast<BarrierOp>(op); barrier && barrier.getSync())
+  auto barrier = dyn_cast<BarrierOp>(op);
+  if ((barrier && barrier.getSync()) || isa<MatrixMultiplyTileOp>(op))
     converge(op, mask);
   mayBeApart |= isa<PipeStepInterface, AsyncCopyOp>(op);
   for (Lowering lowering : kLowerings) {

@@ -176,6 +176,7 @@ FailureOr<bool> lowerAtomic(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerAsyncCopy(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerPipe(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerMatrix(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);
 
 /// Lowers the operations of the kernel's body and computes the masks of its control
