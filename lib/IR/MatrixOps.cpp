@@ -36,7 +36,7 @@ static LogicalResult verifyMemory(Operation *op, Value memory, Type matrixType,
         "works on a buffer or a groupshared array, not on a "
         "local array: each lane has its own [matrix-memory]");
   Type expected = matrix.getElement();
-  if (isBFloat16 && expected.isF32())
+  if (isBFloat16 && (expected.isF32() || expected.isBF16()))
     expected = IntegerType::get(op->getContext(), 16);
   if (type.getElementType() == expected)
     return success();
@@ -69,9 +69,16 @@ void MatrixStoreOp::getEffects(Effects &effects) {
 // Values
 //===----------------------------------------------------------------------===//
 
+/// Whether a value of the type may be an element: `wave-expand-bfloat16` computes bf16 in
+/// f32.
+static bool isScalarOf(MatrixType matrix, Type type) {
+  return type == matrix.getScalar() ||
+         (matrix.getElement().isBF16() && type.isF32());
+}
+
 LogicalResult MatrixFillOp::verify() {
   auto type = cast<MatrixType>(getType());
-  if (getValue().getType() == type.getScalar()) // C1
+  if (isScalarOf(type, getValue().getType())) // C1
     return success();
   return emitOpError("takes a value of the type of the elements, ")
          << type.getScalar() << ", got " << getValue().getType()
@@ -159,13 +166,14 @@ LogicalResult MatrixMapOp::verify() {
 LogicalResult MatrixMapOp::verifyRegions() {
   Block &body = getBody().front();
   auto yield = dyn_cast<MatrixYieldOp>(body.getTerminator());
-  const Type element = cast<MatrixType>(getType()).getElement();
-  bool fits = yield && yield.getValue().getType() == element &&
-              body.getNumArguments() == getInputs().size();
+  bool fits =
+      yield &&
+      isScalarOf(cast<MatrixType>(getType()), yield.getValue().getType()) &&
+      body.getNumArguments() == getInputs().size();
   for (auto [argument, input] : llvm::zip(body.getArguments(), getInputs())) {
     auto matrix = dyn_cast<MatrixType>(input.getType());
-    fits &=
-        argument.getType() == (matrix ? matrix.getElement() : input.getType());
+    fits &= matrix ? isScalarOf(matrix, argument.getType())
+                   : argument.getType() == input.getType();
   }
   if (!fits) // C2
     return emitOpError(
@@ -184,4 +192,36 @@ LogicalResult MatrixMapOp::verifyRegions() {
                 "on scalars by arith and math [matrix-map]";
   }
   return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Tiles
+//===----------------------------------------------------------------------===//
+
+LogicalResult MatrixMultiplyTileOp::verify() {
+  constexpr size_t kLeft = 4, kRight = 2, kSums = 4;
+  Builder b(getContext());
+  Type part, sum = b.getF32Type();
+  size_t parts = 2;
+  if (getElement().isF16())
+    part = b.getF16Type();
+  else if (getElement().isBF16())
+    part = b.getI16Type();
+  else if (isByteType(getElement()))
+    part = sum = b.getI32Type(), parts = 1;
+  else
+    return emitOpError("is for f16, bf16 and i8, got ")
+           << getElement() << " [matrix-combination]";
+  auto has = [](TypeRange types, size_t count, Type type) {
+    return types.size() == count &&
+           llvm::all_of(types, [&](Type found) { return found == type; });
+  };
+  if (has(getA().getTypes(), kLeft * parts, part) &&
+      has(getB().getTypes(), kRight * parts, part) &&
+      has(getC().getTypes(), kSums, sum) &&
+      has(getSums().getTypes(), kSums, sum))
+    return success();
+  return emitOpError("takes ")
+         << kLeft * parts << " and " << kRight * parts << " values of " << part
+         << ", and sums are " << kSums << " of " << sum << " [matrix-type]";
 }

@@ -190,7 +190,8 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createVerifyAsyncCopies());
   manager.addPass(createVerifyMatrices({options.target.hasMatrices}));
   // First, so that no other pass sees bf16.
-  manager.addPass(createExpandBFloat16({options.target.roundsToBFloat16}));
+  manager.addPass(createExpandBFloat16(
+      {options.target.roundsToBFloat16, options.target.hasBFloat16Matrices}));
   if (!options.target.hasAsyncCopies)
     manager.addPass(createExpandAsyncCopies());
   if (!options.target.placesQuads)
@@ -350,6 +351,8 @@ void wave::buildWaveToPTXPipeline(OpPassManager &manager,
   addLegalization(manager, legalization);
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
+  // Before the guards, which test accesses of single elements.
+  manager.addPass(createDistributeMatrices({options.unchecked}));
   if (!options.unchecked)
     manager.addPass(createGuardBuffers());
   // After the guards, which must not be in the loops.

@@ -54,6 +54,8 @@ TargetDescription wave::describePTX() {
   target.hasWaveBarriers = true;
   target.hasPipes = true;
   target.hasAsyncCopies = true;
+  target.hasMatrices = true;
+  target.hasBFloat16Matrices = true;
   target.hasPartitions = true;
   target.hasFloatSums = true;
   target.roundsToBFloat16 = true;

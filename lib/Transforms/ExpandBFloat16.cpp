@@ -268,6 +268,10 @@ struct Expanded {
 struct ExpandBFloat16 final : wave::impl::ExpandBFloat16Base<ExpandBFloat16> {
   using ExpandBFloat16Base::ExpandBFloat16Base;
 
+  Type convert(Type type) const {
+    return nativeMatrices && isa<MatrixType>(type) ? type : convertType(type);
+  }
+
   void runOnWaveIR() override {
     SmallVector<FuncOp> functions;
     getOperation().walk(
@@ -304,7 +308,7 @@ void ExpandBFloat16::expandArguments(FuncOp function) {
   Block &body = function.getBody().front();
   SmallVector<Type> types;
   for (BlockArgument argument : body.getArguments()) {
-    Type type = argument.getType(), converted = convertType(type);
+    Type type = argument.getType(), converted = convert(type);
     types.push_back(converted);
     if (type == converted)
       continue;
@@ -323,7 +327,8 @@ void ExpandBFloat16::expandArguments(FuncOp function) {
     for (OpOperand *use : uses)
       use->set(rounded);
   }
-  auto results = llvm::map_to_vector(function.getResultTypes(), convertType);
+  auto results = llvm::map_to_vector(function.getResultTypes(),
+                                     [&](Type type) { return convert(type); });
   function.setFunctionType(
       FunctionType::get(function.getContext(), types, results));
 }
@@ -364,7 +369,7 @@ void ExpandBFloat16::expandOperation(const Expanded &expanded) {
       .Case<MatrixLoadOp, MatrixStoreOp>(
           [](auto access) { access.setIsBfloat16(true); })
       .Case([&](MatrixRowReduceOp reduce) {
-        if (reduce.getKind() == MatrixReduction::Add)
+        if (reduce.getKind() == MatrixReduction::Add && !nativeMatrices)
           roundMatrix(reduce);
       })
       .Case([&](arith::ExtFOp extension) {
@@ -436,11 +441,11 @@ void ExpandBFloat16::expand(FuncOp function) {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         for (BlockArgument argument : block.getArguments())
-          argument.setType(convertType(argument.getType()));
+          argument.setType(convert(argument.getType()));
   });
   for (const Expanded &expanded : operations)
     for (Value result : expanded.op->getResults())
-      result.setType(convertType(result.getType()));
+      result.setType(convert(result.getType()));
   for (const Expanded &expanded : operations)
     expandOperation(expanded);
 }

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InBounds.h"
+
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
@@ -27,12 +29,6 @@ using namespace mlir::wave;
 
 /// The API may round the size of a buffer in bytes up to a multiple of this.
 static constexpr int64_t kGranularity = 4;
-
-/// Marks a load or store that is in bounds wherever the conditions around it
-/// hold. The front end tests the index of each dimension of a buffer, and the
-/// host guarantees that the shape and the strides stay within the memory.
-/// Atomics have no mark: `wave-aggregate-atomics` executes them elsewhere.
-static constexpr StringLiteral kInBoundsAttribute = "wave.in_bounds";
 
 static bool isProved(Operation *op) {
   return op->hasAttr(kInBoundsAttribute) && op->getParentOfType<scf::IfOp>();

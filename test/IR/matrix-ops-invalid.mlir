@@ -115,3 +115,18 @@ wave.func @map_c3(%a: !wave.matrix<4x4xf32, acc>) {
     wave.matrix_yield %y : f32
   }
 }
+
+// -----
+
+wave.func @element_of_tile(%w: i32, %f: f32) {
+  // expected-error@+1 {{'wave.matrix_multiply_tile' op is for f16, bf16 and i8, got 'f32' [matrix-combination]}}
+  %a = wave.matrix_multiply_tile f32 (%w), (%w), (%f) : (i32), (i32), (f32) -> (f32)
+}
+
+// -----
+
+wave.func @parts_of_tile(%w: i32) {
+  // expected-error@+1 {{'wave.matrix_multiply_tile' op takes 4 and 2 values of 'i32', and sums are 4 of 'i32' [matrix-type]}}
+  %a:4 = wave.matrix_multiply_tile i8 (%w, %w, %w, %w), (%w), (%w, %w, %w, %w)
+      : (i32, i32, i32, i32), (i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
+}

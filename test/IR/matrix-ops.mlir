@@ -33,3 +33,30 @@ wave.func @matrices(%buffer: memref<?xf16>, %out: memref<?xf32>, %bytes: memref<
   // CHECK: wave.matrix_get 3 : !wave.matrix<2x2xi8, a>
   %h = wave.matrix_get 3 : !wave.matrix<2x2xi8, a>
 }
+
+// CHECK-LABEL: wave.func @tiles
+wave.func @tiles(%h: f16, %s: i16, %w: i32, %f: f32) {
+  // CHECK: wave.matrix_multiply_tile f16(%{{.*}}) : (f16, f16, f16, f16, f16, f16, f16, f16), (f16, f16, f16, f16), (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  %a:4 = wave.matrix_multiply_tile f16 (%h, %h, %h, %h, %h, %h, %h, %h), (%h, %h, %h, %h), (%f, %f, %f, %f)
+      : (f16, f16, f16, f16, f16, f16, f16, f16), (f16, f16, f16, f16), (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  // CHECK: wave.matrix_multiply_tile bf16(%{{.*}}) : (i16,
+  %b:4 = wave.matrix_multiply_tile bf16 (%s, %s, %s, %s, %s, %s, %s, %s), (%s, %s, %s, %s), (%f, %f, %f, %f)
+      : (i16, i16, i16, i16, i16, i16, i16, i16), (i16, i16, i16, i16), (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  // CHECK: wave.matrix_multiply_tile i8(%{{.*}}) : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
+  %c:4 = wave.matrix_multiply_tile i8 (%w, %w, %w, %w), (%w, %w), (%w, %w, %w, %w)
+      : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
+}
+
+// After wave-expand-bfloat16: the numbers of bf16 are f32, those of matrices remain.
+// CHECK-LABEL: wave.func @bfloat16
+wave.func @bfloat16(%bits: memref<?xi16>, %i: i32, %x: f32) {
+  // CHECK: wave.matrix_load row_major bf16
+  %a = wave.matrix_load row_major bf16 %bits[%i, %i] : memref<?xi16> -> !wave.matrix<4x4xbf16, acc>
+  // CHECK: wave.matrix_fill %{{.*}} : f32 -> !wave.matrix<4x4xbf16, acc>
+  %b = wave.matrix_fill %x : f32 -> !wave.matrix<4x4xbf16, acc>
+  %c = wave.matrix_map %a, %b : !wave.matrix<4x4xbf16, acc>, !wave.matrix<4x4xbf16, acc> -> !wave.matrix<4x4xbf16, acc> {
+  // CHECK: ^bb0(%{{.*}}: f32, %{{.*}}: f32):
+  ^bb0(%y: f32, %z: f32):
+    wave.matrix_yield %z : f32
+  }
+}

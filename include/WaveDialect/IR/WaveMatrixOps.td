@@ -29,7 +29,8 @@ def Wave_MatrixFillOp : Wave_MatrixValueOp<"matrix_fill"> {
   let summary = "A matrix whose elements are all the same";
   let description = [{
     The value is the same in all lanes of the wave (`matrix-operand`); for an
-    element of `i8` it is an `i32`, whose low 8 bits count.
+    element of `i8` it is an `i32`, whose low 8 bits count. For an element of
+    `bf16`, `wave-expand-bfloat16` makes it an `f32` that is a number of `bf16`.
 
     * C1 `matrix-type`: the value has the type of the elements.
 
@@ -136,7 +137,8 @@ def Wave_MatrixMapOp : Wave_MatrixValueOp<"matrix_map", [
   let description = [{
     The body computes an element from the elements at the same place of all
     operands that are matrices. Operands that are scalars are the same in all
-    lanes of the wave (`matrix-operand`).
+    lanes of the wave (`matrix-operand`). Elements of `bf16` may be `f32` in the
+    body, as in `wave.matrix_fill`.
 
     * C1 `matrix-map`: the first operand is a matrix; all matrices have one shape
       and role, which the result has too, and no elements of `i8`; other operands
@@ -236,6 +238,41 @@ def Wave_MatrixGetOp : Wave_UniformityOp<"matrix_get", Wave_SameForWave, [
   let arguments = (ins I32Attr:$variable);
   let results = (outs Wave_Matrix:$result);
   let assemblyFormat = "$variable attr-dict `:` type($result)";
+}
+
+def Wave_MatrixMultiplyTileOp : Wave_LaneOp<"matrix_multiply_tile", Wave_OwnOfLane, [
+    AttrSizedOperandSegments]> {
+  let summary = "The product of two tiles of a GPU's matrix instructions, plus a third one";
+  let description = [{
+    Only `wave-distribute-matrices` creates it. All 32 lanes of a wave execute it
+    together. The tiles have 16 x K, K x 8 and 16 x 8 elements: K is 16 for `f16`
+    and `bf16`, and 32 for `i8`. Lane 4 * g + t has these elements of them, where w
+    is K / 8:
+
+    | operand | group | elements |
+    | --- | --- | --- |
+    | `a` | 0 to 3 | row g, g + 8, g and g + 8; the w columns from w * t, in groups 2 and 3 from w * t + K / 2 |
+    | `b` | 0, 1 | column g; the w rows from w * t, in group 1 from w * t + K / 2 |
+    | `c`, result | 0, 1 | row g and g + 8; columns 2 * t and 2 * t + 1 |
+
+    A group of `a` and `b` is two operands of `f16`, or of `i16` with the bits of `bf16`,
+    or an `i32` with four `i8`, the first one in the lowest bits. Sums are `f32`, or
+    `i32` for `i8`, which wrap around. HLSL has no name for it.
+
+    ```mlir
+    %d:4 = wave.matrix_multiply_tile i8 (%a0, %a1, %a2, %a3), (%b0, %b1), (%c0, %c1, %c2, %c3)
+        : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
+    ```
+  }];
+  let arguments = (ins TypeAttr:$element, Variadic<AnyTypeOf<[F16, I16, I32]>>:$a,
+                       Variadic<AnyTypeOf<[F16, I16, I32]>>:$b,
+                       Variadic<AnyTypeOf<[I32, F32]>>:$c);
+  let results = (outs Variadic<AnyTypeOf<[I32, F32]>>:$sums);
+  let assemblyFormat = [{
+    $element `(` $a `)` `,` `(` $b `)` `,` `(` $c `)` attr-dict `:` `(` type($a) `)` `,`
+    `(` type($b) `)` `,` `(` type($c) `)` `->` `(` type($sums) `)`
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // WAVEDIALECT_IR_WAVEMATRIXOPS_TD

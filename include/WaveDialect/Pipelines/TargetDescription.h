@@ -31,6 +31,8 @@ struct TargetDescription {
   bool hasAsyncCopies = false;
   /// Computes with wave matrices.
   bool hasMatrices = false;
+  /// Multiplies matrices of bf16.
+  bool hasBFloat16Matrices = false;
   /// Places 2 x 2 threads of a group with even sides in four consecutive lanes.
   bool placesQuads = false;
   /// Operations on classes of lanes: `wave.match` and scans of its masks.

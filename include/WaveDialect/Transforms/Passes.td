@@ -687,12 +687,53 @@ def ExpandBFloat16 : WavePass<"wave-expand-bfloat16", "Inlined"> {
     last bit whether it was exact. The binding of a buffer keeps its element, bf16, for
     the host. A scalar argument of a kernel becomes an f32, which the kernel rounds.
 
-    With `native-rounding`, the pass rounds by `arith.truncf` and `arith.extf`.
+    With `native-rounding`, the pass rounds by `arith.truncf` and `arith.extf`. Wave matrices
+    of bf16 become matrices of f32; with `native-matrices` they remain, and only scalars
+    from and to them, and elements in bodies of `wave.matrix_map`, are f32.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect"];
   let options = [
     Option<"nativeRounding", "native-rounding", "bool", /*default=*/"false",
            "Round by conversions to bf16 and back">,
+    Option<"nativeMatrices", "native-matrices", "bool", /*default=*/"false",
+           "Keep wave matrices of bf16">,
+  ];
+}
+
+def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
+  let summary = "Distributes wave matrices to the registers of 32 lanes";
+  let description = [{
+    For CUDA. Each value that is a matrix becomes values of a lane, its elements in the
+    layout of the tiles of `wave.matrix_multiply_tile`: block by block, lane 4 * g + t has
+    a few adjacent elements of a row, or for the role `b` with elements of 16 or 8 bits of
+    a column. Elements of `f32` and `i32` have the layout of accumulators in every role.
+
+    ```mlir
+    %c = wave.matrix_load row_major %m[%i, %n] : memref<?xf32> -> !wave.matrix<8x8xf32, acc>
+    wave.matrix_store row_major %c, %o[%i, %n] : !wave.matrix<8x8xf32, acc>, memref<?xf32>
+    // becomes, where all elements are in bounds,
+    %start = %i + (lane / 4) * %n + lane % 4 * 2
+    %c = vector.load %m[%start] : memref<?xf32>, vector<2xf32>
+    vector.store %c, %o[%start] : memref<?xf32>, vector<2xf32>
+    ```
+
+    Elements behind the last row and column of a block are padding: no operation stores
+    them, multiply-adds replace them by zeros, and reductions ignore them. Products of f32 are
+    sums of `math.fma`, with elements that lanes read from each other; others are
+    `wave.matrix_multiply_tile`. Large products are loops over local arrays.
+
+    Accesses of matrices that are not completely in bounds are those of single elements,
+    which `wave-guard-buffers` tests; with `unchecked`, there is no such code.
+
+    The machine needs all 32 lanes: `matrix-lanes`, for a group whose last wave is partial and
+    for operations that lanes may not reach because they returned.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"unchecked", "unchecked", "bool", /*default=*/"false",
+           "All elements of matrices are in bounds">,
   ];
 }
 

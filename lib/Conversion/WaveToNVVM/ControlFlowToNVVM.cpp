@@ -82,9 +82,9 @@ void nvvm::replaceLoops(FuncOp kernel) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, NVVMKernel &, Value);
 static constexpr Lowering kLowerings[] = {
-    lowerNumber,       lowerLaneOperation, lowerAtomic,
-    lowerMemoryAccess, lowerAsyncCopy,     lowerPipe,
-    lowerWavesBarrier, lowerImage,         lowerMath};
+    lowerNumber,       lowerMatrix,    lowerLaneOperation, lowerAtomic,
+    lowerMemoryAccess, lowerAsyncCopy, lowerPipe,          lowerWavesBarrier,
+    lowerImage,        lowerMath};
 
 /// Whether `op` remains until `convert-ptx-to-llvm`.
 static bool staysUntilLLVM(Operation *op) {
@@ -230,7 +230,8 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return lowerFor(loop, mask);
   if (auto barrier = dyn_cast<BarrierOp>(op);
-      isa<WavesBarrierOp>(op) || (barrier && barrier.getSync()))
+      isa<WavesBarrierOp, MatrixMultiplyTileOp>(op) ||
+      (barrier && barrier.getSync()))
     converge(op, mask);
   mayBeApart |= isa<PipeStepInterface, AsyncCopyOp>(op);
   if (auto barrier = dyn_cast<WavesBarrierOp>(op))

@@ -208,6 +208,7 @@ FailureOr<bool> lowerPipe(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerWavesBarrier(Operation *op, NVVMKernel &kernel,
                                   Value mask);
 FailureOr<bool> lowerImage(Operation *op, NVVMKernel &kernel, Value mask);
+FailureOr<bool> lowerMatrix(Operation *op, NVVMKernel &kernel, Value mask);
 FailureOr<bool> lowerMath(Operation *op, NVVMKernel &kernel, Value mask);
 
 /// Lowers the operations of the kernel's body and computes the masks of its control

@@ -33,10 +33,37 @@ def fine(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     wd.matrix_store(out, 0, 4, m)
 
 
-@pytest.mark.parametrize("target", ["spirv", "dxil", "ptx"])
+@pytest.mark.parametrize("target", ["spirv", "dxil"])
 def test_other_targets_refuse_matrices(target):
     error = refused(fine, "matrix-target", "does not support wave matrices", "# first", target)
     assert 'device="cpu"' in error.fix
+
+
+@wd.kernel(num_waves=1)
+def returned(src: wd.Buffer[f32], out: wd.RWBuffer[f32], n: u32):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    if wd.wave_lane_index() >= n:
+        return
+    m = m + 1.0
+    wd.matrix_store(out, 0, 4, m)  # behind a return
+
+
+@wd.kernel(num_threads=(40, 1, 1))
+def partial(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))  # partial
+    wd.matrix_store(out, 0, 4, m)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message", "mark"),
+    [
+        (returned, "some lanes of the wave may have returned before this operation", "# behind a return"),
+        (partial, "the last wave of a group of 40 threads has fewer than 32 lanes", "# partial"),
+    ],
+    ids=["returned", "partial"],
+)
+def test_cuda_needs_all_lanes(kernel, message, mark):
+    refused(kernel, "matrix-lanes", message, mark, "ptx")
 
 
 def test_the_checker_refuses_matrices():

@@ -1,0 +1,182 @@
+//===- MatrixFragments.h - The elements of a matrix that a lane has -*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_LIB_TRANSFORMS_MATRIXFRAGMENTS_H
+#define WAVEDIALECT_LIB_TRANSFORMS_MATRIXFRAGMENTS_H
+
+#include "WaveDialect/IR/Wave.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+
+namespace mlir::wave {
+
+/// Rows of a block, and lanes that share a row: 8 * 4 lanes have a block.
+inline constexpr int64_t kBlockRows = 8, kBlockLanes = 4;
+
+/// Which elements of a matrix the lanes of a wave have. A matrix consists of blocks; each
+/// lane has a few adjacent elements of each block, a group. A line is a row or, if the
+/// fragment is transposed, a column. Lane 4 * g + t has its elements in line g of each
+/// block: those from t * `width` on.
+struct MatrixFragment {
+  explicit MatrixFragment(MatrixType type);
+
+  int64_t countGroups() const { return lineBlocks * blocksOfLine; }
+  int64_t countParts() const { return countGroups() * groupParts; }
+  /// The values of a lane that have a matrix, group by group.
+  SmallVector<Type> getParts() const {
+    return SmallVector<Type>(countParts(), part);
+  }
+  int64_t getPart(int64_t lineBlock, int64_t blockOfLine, int64_t i = 0) const {
+    return (lineBlock * blocksOfLine + blockOfLine) * groupParts + i;
+  }
+  /// The elements of a line in a block.
+  int64_t getBlockLength() const { return kBlockLanes * width; }
+  bool isPacked() const { return groupParts != width; }
+
+  MatrixType type;
+  /// Lines are columns.
+  bool isTransposed;
+  /// The adjacent elements of a lane.
+  int64_t width;
+  int64_t lines, length;
+  /// Blocks of eight lines, and blocks along a line.
+  int64_t lineBlocks, blocksOfLine;
+  /// A value of a lane: an element, for bf16 its bits in an `i16`; for `i8` a word with a
+  /// group of elements.
+  Type part;
+  int64_t groupParts;
+};
+
+/// The parts of a matrix that a lane has.
+using MatrixParts = SmallVector<Value>;
+
+/// What all operations on the matrices of a kernel use: created once, at its entry.
+struct MatrixLanes {
+  explicit MatrixLanes(FuncOp kernel);
+
+  Block *entry;
+  Value lane;
+  /// lane / 4 and lane % 4.
+  Value line, place;
+};
+
+/// Builds the code of one lane for an operation on matrices.
+class FragmentBuilder : public ImplicitLocOpBuilder {
+public:
+  FragmentBuilder(Location loc, OpBuilder &builder, const MatrixLanes &lanes)
+      : ImplicitLocOpBuilder(loc, builder), lanes(lanes) {}
+
+  //===--------------------------------------------------------------------===//
+  // Numbers
+  //===--------------------------------------------------------------------===//
+
+  Value number(Type type, int64_t value) {
+    return arith::ConstantOp::create(*this, IntegerAttr::get(type, value));
+  }
+  Value i32Number(int64_t value) { return number(getI32Type(), value); }
+  Value index(int64_t value) { return number(getIndexType(), value); }
+  Value zero(Type type) {
+    return arith::ConstantOp::create(*this, getZeroAttr(type));
+  }
+  Value add(Value x, Value y) { return createOrFold<arith::AddIOp>(x, y); }
+  Value multiply(Value x, Value y) { return createOrFold<arith::MulIOp>(x, y); }
+  Value bitAnd(Value x, int64_t y) {
+    return createOrFold<arith::AndIOp>(x, number(x.getType(), y));
+  }
+  Value bitOr(Value x, Value y) { return createOrFold<arith::OrIOp>(x, y); }
+  Value bitXor(Value x, int64_t y) {
+    return createOrFold<arith::XOrIOp>(x, number(x.getType(), y));
+  }
+  Value shiftLeft(Value x, Value y) {
+    return createOrFold<arith::ShLIOp>(x, y);
+  }
+  Value shiftRight(Value x, Value y) {
+    return createOrFold<arith::ShRUIOp>(x, y);
+  }
+  Value isBelow(Value x, Value y) {
+    return createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ult, x, y);
+  }
+  Value select(Value condition, Value x, Value y) {
+    return createOrFold<arith::SelectOp>(condition, x, y);
+  }
+  Value bitcast(Value x, Type type) {
+    return x.getType() == type ? x : createOrFold<arith::BitcastOp>(type, x);
+  }
+  Value toIndex(Value x) {
+    return createOrFold<arith::IndexCastUIOp>(getIndexType(), x);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Elements
+  //===--------------------------------------------------------------------===//
+
+  /// The f32 with these bits of bf16, and the bits of an f32 that is a number of bf16.
+  Value fromBFloat16(Value bits);
+  Value toBFloat16(Value x);
+  /// A part of one element as the scalar that code computes with, and back.
+  Value toScalar(Value part, const MatrixFragment &fragment) {
+    return fragment.type.getElement().isBF16() ? fromBFloat16(part) : part;
+  }
+  Value toPart(Value scalar, const MatrixFragment &fragment) {
+    return fragment.type.getElement().isBF16() ? toBFloat16(scalar) : scalar;
+  }
+
+  /// Whether this lane's line exists in a block of lines; null if all lanes' lines do.
+  Value hasLine(const MatrixFragment &fragment, int64_t lineBlock);
+  /// Whether element `i` of this lane's group exists along a line; null if it does in all
+  /// lanes.
+  Value hasPlace(const MatrixFragment &fragment, int64_t blockOfLine,
+                 int64_t i);
+  Value both(Value x, Value y) {
+    if (!x || !y)
+      return x ? x : y;
+    return createOrFold<arith::AndIOp>(x, y);
+  }
+  Value hasElement(const MatrixFragment &fragment, int64_t lineBlock,
+                   int64_t blockOfLine, int64_t i) {
+    return both(hasLine(fragment, lineBlock),
+                hasPlace(fragment, blockOfLine, i));
+  }
+  /// The part with zeros for elements behind the end of its line.
+  Value withoutPadding(const MatrixFragment &fragment, Value part,
+                       int64_t blockOfLine, int64_t i);
+
+  /// Code where a condition, which may be null, is true.
+  void where(Value condition, function_ref<void()> body);
+  /// Values that are computed where a condition is true, and zeros elsewhere.
+  Value whereOrZero(Value condition, Type type, function_ref<Value()> body);
+
+  //===--------------------------------------------------------------------===//
+  // Operations
+  //===--------------------------------------------------------------------===//
+
+  /// The value of another lane.
+  Value readLane(Value value, Value lane) {
+    return ReadLaneOp::create(*this, value, lane);
+  }
+
+  MatrixParts fill(MatrixType type, Value scalar);
+  MatrixParts load(MatrixLoadOp op, bool unchecked);
+  void store(MatrixStoreOp op, ValueRange parts, bool unchecked);
+  MatrixParts multiplyAdd(MatrixMultiplyAddOp op, ValueRange a, ValueRange b,
+                          ValueRange c);
+  MatrixParts map(MatrixMapOp op, ArrayRef<ValueRange> inputs);
+  MatrixParts convert(MatrixType from, MatrixType to, ValueRange parts);
+  MatrixParts rowReduce(MatrixRowReduceOp op, ValueRange parts);
+
+  const MatrixLanes &lanes;
+};
+
+/// Lets all lanes of a wave execute the operations on matrices that its lanes reach that
+/// have not returned.
+void letReturnedLanesTakePart(FuncOp kernel);
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_LIB_TRANSFORMS_MATRIXFRAGMENTS_H

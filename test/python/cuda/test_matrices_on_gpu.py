@@ -1,0 +1,82 @@
+"""Wave matrices on a CUDA device, compared with NumPy."""
+
+from __future__ import annotations
+
+import itertools
+
+import matrix_kernels as kernels
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import bf16, f16, f32, i8, i32
+
+try:
+    DEVICE = wd.open_device("cuda")
+except wd.DeviceError as error:
+    pytest.skip(f"no CUDA device: {error.message}", allow_module_level=True)
+
+MEMORY = [*itertools.product((f16, bf16, f32), kernels.ROLES), (i8, "a"), (i8, "b"), (i32, "acc")]
+
+
+def check(case: kernels.Case) -> None:
+    case.check(lambda groups, *arguments: case.kernel.dispatch(groups, *arguments, device=DEVICE, wave_size=32))
+
+
+@pytest.mark.parametrize("shape", kernels.SHAPES, ids=str)
+def test_products(shape):
+    for case in [*kernels.products([shape]), kernels.wrapping()]:
+        check(case)
+
+
+def test_tiles_of_a_product():
+    check(kernels.tiled_product())
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_products_in_loops(number):
+    check(list(kernels.large())[number])
+
+
+@pytest.mark.parametrize(("element", "role"), MEMORY, ids=str)
+def test_memory_at_the_end_of_a_buffer(element, role):
+    for case in kernels.moves(element, role):
+        check(case)
+
+
+@pytest.mark.parametrize(
+    "cases",
+    [kernels.groupshared, kernels.role_changes, kernels.maps, kernels.reductions, kernels.flows, kernels.streams],
+    ids=lambda cases: cases.__name__,
+)
+def test_operations(cases):
+    for case in cases():
+        check(case)
+
+
+def test_waves_that_compute_different_matrices():
+    for case in (kernels.waves_apart(), kernels.maxima_of_nans()):
+        check(case)
+
+
+@pytest.mark.parametrize("element", [f16, bf16, f32], ids=str)
+def test_rounding_stays_within_the_bound(element):
+    """Random numbers of very different sizes."""
+    rng = np.random.default_rng(1)
+    rows, columns, inner = 24, 40, 200
+    sizes = 2.0 ** rng.integers(-6, 7, (2, inner))
+    a = (rng.standard_normal((rows, inner)) * sizes[0]).astype(kernels.ARRAYS[element])
+    b = (rng.standard_normal((inner, columns)) * sizes[1][:, None]).astype(kernels.ARRAYS[element])
+    c = rng.standard_normal((rows, columns)).astype(np.float32)
+    left, right = a.astype(np.float64), b.astype(np.float64)
+    bound = (inner + 1) * 2.0**-22 * (np.abs(left) @ np.abs(right) + np.abs(c))
+    out = np.zeros(rows * columns, np.float32)
+    kernel = kernels.product(element, f32, rows, columns, inner, "row_major", "row_major")
+    kernel.dispatch(1, a.ravel(), b.ravel(), c.ravel(), out, device=DEVICE, wave_size=32)
+    assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
+
+
+def test_attention():
+    arguments, expected = kernels.attention_launch()
+    kernels.attention.dispatch(2, *arguments, device=DEVICE, wave_size=32)
+    np.testing.assert_allclose(arguments[-1].reshape(32, 24), expected, atol=0.02)

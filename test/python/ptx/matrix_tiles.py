@@ -1,0 +1,88 @@
+"""A wave as NVIDIA's documents describe it: `wave.matrix_multiply_tile` in the interpreter, by the layout of PTX's `mma.sync`.
+
+The tests run kernels after `wave-distribute-matrices` in it, so that they need no GPU. The layouts are written here once more, from
+the PTX ISA, and not taken from the compiler.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+import wavedialect as wd
+from wavedialect.interpreter import steps
+
+LANES = 32
+PASSES = ",".join(
+    [
+        "wave-inline",
+        "wave-verify-matrices",
+        "wave-expand-bfloat16{native-rounding native-matrices}",
+        "wave-legalize-barriers",
+        "wave-distribute-matrices",
+    ]
+)
+
+
+def _places(depth: int) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    """The row and the column of each element of a lane: of a, of b and of the sums; the last axis is the lane."""
+    group, thread = np.divmod(np.arange(LANES), 4)
+    width = depth // 8
+    i = np.arange(4 * width)[:, None]
+    rows = group + 8 * (i // width % 2)
+    columns = thread * width + i % width + (depth // 2) * (i // (2 * width))
+    j = np.arange(2 * width)[:, None]
+    depths = thread * width + j % width + (depth // 2) * (j // width)
+    k = np.arange(4)[:, None]
+    return (
+        (rows, columns),
+        (depths, np.broadcast_to(group, depths.shape)),
+        (group + 8 * (k // 2), thread * 2 + k % 2),
+    )
+
+
+def _numbers(values: list[np.ndarray], element: str) -> np.ndarray:
+    """The elements of a lane, from registers with elements of f16, with bits of bf16, or with four bytes."""
+    parts = np.stack(values)
+    if element == "f16":
+        return parts.astype(np.float64)
+    if element == "bf16":
+        return parts.view(np.uint16).view(ml_dtypes.bfloat16).astype(np.float64)
+    words = np.ascontiguousarray(parts.T).view(np.int8)
+    return np.ascontiguousarray(words.T).astype(np.int64)
+
+
+def _build(builder: Any, operation: Any) -> Any:
+    slots, results = builder.slots(operation.operands), builder.slots(operation.results)
+    element = str(operation.attributes["element"]).removeprefix("wd.")
+    sizes = (4, 2) if element == "i8" else (8, 4)
+    splits = np.cumsum(sizes)
+    depth = 32 if element == "i8" else 16
+    places = _places(depth)
+
+    def step(wave: Any) -> None:
+        assert wave.mask.all(), "the machine needs all lanes"
+        parts = [[wave.registers[slot] for slot in group] for group in np.split(np.array(slots), splits)]
+        wide = np.int64 if element == "i8" else np.float64
+        a, b, c = np.zeros((16, depth), wide), np.zeros((depth, 8), wide), np.zeros((16, 8), wide)
+        a[places[0]] = _numbers(parts[0], element)
+        b[places[1]] = _numbers(parts[1], element)
+        sums = np.stack(parts[2])
+        c[places[2]] = sums.view(np.int32) if element == "i8" else sums
+        found = (a @ b + c)[places[2]].astype(np.int32 if element == "i8" else np.float32)
+        for slot, value in zip(results, found, strict=True):
+            wave.registers[slot] = value.view(sums.dtype)
+
+    return step
+
+
+steps._PLAIN["wave.matrix_multiply_tile"] = _build
+
+
+@functools.cache
+def distributed(kernel: wd.Kernel) -> wd.Kernel:
+    """The kernel whose matrices are registers of lanes, for the interpreter."""
+    return wd.mlir(text=kernel.compile(target="mlir", pipeline=PASSES).stages["result"])
