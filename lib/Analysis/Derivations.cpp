@@ -106,8 +106,8 @@ static auto isLoadOf(const MemoryAccess &access) {
 
 Operation *wave::findUpdatedLoad(Operation *store) {
   std::optional<MemoryAccess> access = getMemoryAccess(store);
-  if (!access || !access->writes || store->getNumResults() ||
-      (access->isAtomic() && !access->isCoherent))
+  if (!access || !access->writes || access->isMatrix ||
+      store->getNumResults() || (access->isAtomic() && !access->isCoherent))
     return nullptr;
   const auto isLoad = isLoadOf(*access);
   SmallVector<Value> open;

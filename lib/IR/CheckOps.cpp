@@ -11,12 +11,16 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The operands of an access: memory, its indices, and for a store the element.
+/// The operands of an access: memory, its indices, and for a store the element. Or those
+/// of a matrix: memory, the first index and the stride, which are `i32`.
 static bool isAccess(TypeRange types) {
   if (types.empty())
     return false;
   auto image = dyn_cast<ImageType>(types.front());
   size_t indices = image ? image.getRank() : 1;
+  if (isa<MemRefType>(types.front()) && types.size() == 3 &&
+      types[1].isInteger(32))
+    return types[2].isInteger(32);
   if (!isa<MemRefType, ImageType>(types.front()) ||
       types.size() < 1 + indices || types.size() > 2 + indices)
     return false;

@@ -99,6 +99,7 @@ private:
     };
     add("wave_check_enter", wave_check_enter);
     add("wave_check_access", wave_check_access);
+    add("wave_check_matrix", wave_check_matrix);
     add("wave_check_undefined", wave_check_undefined);
     add("wave_check_retire", wave_check_retire);
     add("wave_check_uniform", wave_check_uniform);

@@ -50,7 +50,7 @@ void CheckLaunch::reachBarrier(int32_t site, LaneSet active) {
     }
     return;
   }
-  wave.openCopy = -1;
+  endCopies();
   if (!barrier.synchronizes) {
     if (barrier.synchronizesWave && active != wave.live && isFinding())
       reportLanes();

@@ -34,6 +34,11 @@ void wave_check_access(CheckLaunch *check, int32_t site,
   });
 }
 
+void wave_check_matrix(CheckLaunch *check, int32_t site, uint32_t first,
+                       uint32_t stride, uint64_t low, uint64_t high) {
+  guard(check, [&] { check->accessMatrix(site, first, stride, {low, high}); });
+}
+
 void wave_check_undefined(CheckLaunch *check, int32_t site,
                           const uint32_t *indices, uint64_t low,
                           uint64_t high) {

@@ -127,7 +127,8 @@ void CheckFindings::endGroup() {
       CheckAccess access = finding.access;
       access.wave = int32_t(reader.first);
       LaneSet lanes;
-      lanes.insert(reader.second);
+      if (reader.second >= 0)
+        lanes.insert(reader.second);
       finding = makeFinding("uninitialized", access, lanes, element.second);
     }
     list.add(std::move(finding), call);

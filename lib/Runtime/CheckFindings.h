@@ -96,7 +96,7 @@ private:
                               bool isRace = false);
   };
   using Element = std::pair<int32_t, int64_t>;
-  /// A wave, and a lane of it.
+  /// A wave, and a lane of it; -1 for the elements of matrices, which no lane owns.
   using Lane = std::pair<int64_t, int32_t>;
   using Read = std::pair<Element, Lane>;
   /// The lanes that have read an element that was unwritten when the first of

@@ -24,9 +24,12 @@ CheckLaunch::CheckLaunch(int64_t lanes, int64_t waves, size_t frameBytes,
                          const CheckOptions &options, RunFn run)
     : lanes(lanes), sites(sites), memories(memories), options(options),
       runWave(std::move(run)), findings(options.mostFindings),
-      actors(sites.size(), waves, lanes,
-             std::any_of(sites.begin(), sites.end(),
-                         [](const CheckSite &site) { return site.isOfCopy; })),
+      actors(
+          sites.size(), waves, lanes,
+          std::any_of(sites.begin(), sites.end(),
+                      [](const CheckSite &site) { return site.isOfCopy; }),
+          std::any_of(sites.begin(), sites.end(),
+                      [](const CheckSite &site) { return site.isOfMatrix(); })),
       pipes(pipes, waves), waves(waves), waveOrder(waves),
       random(options.waveOrder), uniformNumbers(sites.size(), -1),
       stacks(waves, frameBytes),
@@ -424,6 +427,80 @@ void CheckLaunch::access(int32_t site, const uint32_t *indices, uint32_t base,
   stopIfFull();
 }
 
+/// A groupshared element of a matrix that the group has not written.
+void CheckLaunch::noteUnwritten(int32_t site, uint32_t index) {
+  findings.addUnwritten(makeAccess(site, running), LaneSet(), index);
+  findings.addUnwrittenElement(site, sites[site].memory, index, running,
+                               /*lane=*/-1);
+}
+
+void CheckLaunch::accessMatrix(int32_t site, uint32_t first, uint32_t stride,
+                               LaneSet active) {
+  if (!startCall(site, active))
+    return;
+  const CheckSite &at = sites[site];
+  const CheckMemory &memory = memories[at.memory];
+  const auto elements = uint64_t(memory.elements);
+  const bool isGroupshared = memory.kind == CheckMemoryKind::Groupshared;
+  Wave &wave = waves[running];
+  addTrace(TraceKind::Matrix, running, site, active);
+  if (first < elements)
+    wave.working = wave.working | active;
+  if (!isFinding())
+    return;
+  const bool isStore = at.kind == CheckKind::Store;
+  if (isStore || wave.hasStoredMatrix)
+    ++wave.matrices;
+  wave.hasStoredMatrix = isStore;
+  CheckAccesses accesses = {at.memory,
+                            at.kind,
+                            actors.encode(site, running) +
+                                actors.getWhole(wave.matrices),
+                            active,
+                            nullptr,
+                            0,
+                            1,
+                            nullptr};
+  const auto isRacing = [&](int32_t, uint32_t index, int32_t time,
+                            uint32_t actor) {
+    return isConflict(site, /*lane=*/-1, index, time, actor);
+  };
+  const auto noteElement = [&](uint32_t index) { noteUnwritten(site, index); };
+  std::optional<uint64_t> outside;
+  const auto accessRun = [&](uint64_t start, uint64_t length) {
+    const uint64_t count =
+        start < elements ? std::min(length, elements - start) : 0;
+    if (count < length && !outside)
+      outside = start + count;
+    if (count == 0)
+      return;
+    if (shadow->isWatched(at.memory))
+      shadow->recordOfWave(accesses, uint32_t(start), uint32_t(count),
+                           wave.ownBarrier, pipes.getKnown(running), isRacing,
+                           noteElement);
+    else if (isGroupshared)
+      for (uint64_t i = start; i < start + count; ++i)
+        noteElement(uint32_t(i));
+    if (!isGroupshared || !findings.hasUnwrittenElements())
+      return;
+    for (uint64_t i = start; i < start + count; ++i)
+      if (isStore)
+        findings.noteWrite(at.memory, int64_t(i), running, /*lane=*/-1);
+      else
+        findings.noteRead(at.memory, int64_t(i), running, /*lane=*/-1);
+  };
+  if (stride == uint64_t(at.runLength))
+    accessRun(first, uint64_t(at.runs) * stride);
+  else
+    for (int64_t run = 0; run < at.runs; ++run)
+      accessRun(first + uint64_t(run) * stride, uint64_t(at.runLength));
+  if (outside)
+    findings.add(isGroupshared ? "out-of-bounds" : "buffer-bounds",
+                 makeAccess(site, running), std::nullopt, LaneSet(),
+                 int64_t(*outside));
+  stopIfFull();
+}
+
 /// The number of the scalar that a call for an access is about, if the access copies.
 size_t CheckLaunch::getNextScalar(int32_t site) {
   const CheckSite &at = sites[site];
@@ -478,11 +555,19 @@ void CheckLaunch::startCopy(int32_t site, LaneSet active) {
   Wave &wave = waves[running];
   ++wave.copies;
   wave.openCopy = site;
+  addTrace(TraceKind::Copy, running, site, active);
   if (active == wave.live || !isFinding())
     return;
   findings.add("async-copy-divergent", makeAccess(site, running), std::nullopt,
                active, -1, findSplit(wave));
   stopIfFull();
+}
+
+void CheckLaunch::endCopies() {
+  Wave &wave = waves[running];
+  if (wave.openCopy >= 0)
+    addTrace(TraceKind::Copied, running, wave.openCopy, wave.live);
+  wave.openCopy = -1;
 }
 
 void CheckLaunch::reportOpenCopy(int64_t wave) {
@@ -499,6 +584,8 @@ void CheckLaunch::countEvent(int32_t site, LaneSet lanes) {
     return;
   if (sites[site].kind == CheckKind::Copy)
     return startCopy(site, lanes);
+  if (sites[site].kind == CheckKind::Matrix)
+    return addTrace(TraceKind::Matrix, running, site, lanes);
   if (sites[site].memory < 0)
     return;
   // The local array is created again, with undefined contents.
@@ -524,7 +611,8 @@ bool CheckLaunch::isConflict(int32_t site, int32_t lane, uint32_t index,
   if (otherGroup == group && otherWave == running && otherLane == lane)
     otherLane = -1;
   LaneSet found;
-  found.insert(lane);
+  if (!sites[site].isOfMatrix())
+    found.insert(lane);
   // Atomics race only with other accesses.
   const bool areAtomics =
       sites[site].kind == CheckKind::Atomic &&

@@ -58,6 +58,8 @@ public:
   void enter(LaneSet lanes);
   void access(int32_t site, const uint32_t *indices, uint32_t base,
               uint32_t stride, const void *values, LaneSet lanes);
+  void accessMatrix(int32_t site, uint32_t first, uint32_t stride,
+                    LaneSet lanes);
   void findUndefined(int32_t site, const uint32_t *indices, LaneSet lanes);
   void retire(int32_t site, LaneSet lanes);
   void compare(int32_t site, const uint64_t *values, uint64_t value,
@@ -67,7 +69,7 @@ public:
   /// executes.
   void reachBarrier(int32_t site, LaneSet lanes);
   uint32_t step(uint32_t pipe, PipeStep step, uint32_t line) override;
-  /// A wave operation, or the start of an asynchronous copy.
+  /// A wave operation, an operation on matrices, or the start of an asynchronous copy.
   void countEvent(int32_t site, LaneSet lanes);
 
 private:
@@ -123,6 +125,10 @@ private:
     /// site of the last one that has not ended, or -1.
     uint32_t copies = 0;
     int32_t openCopy = -1;
+    /// The number of its last access to a matrix: that of the last store, or one more
+    /// for loads since. Loads do not conflict.
+    uint32_t matrices = 0;
+    bool hasStoredMatrix = false;
     /// For each local array and element, the lanes that have written it.
     std::vector<std::vector<LaneSet>> locals;
     /// For the sites of copies between local arrays.
@@ -175,7 +181,9 @@ private:
                   uint32_t actor);
   void noteElements(const CheckSite &at, const CheckAccesses &accesses);
   void startCopy(int32_t site, LaneSet lanes);
+  void endCopies();
   void reportOpenCopy(int64_t wave);
+  void noteUnwritten(int32_t site, uint32_t index);
   LaneSet recordLocal(int32_t site, size_t scalar,
                       const CheckAccesses &accesses);
   size_t getNextScalar(int32_t site);

@@ -13,29 +13,30 @@
 using namespace wave::runtime;
 
 bool CheckShadow::isAnyConflicting(const Order &order, const Stamps &stamps,
-                                   uint32_t index, uint32_t count,
-                                   uint32_t actor) {
-  const int32_t *times = stamps.times + index;
-  const uint32_t *actors = stamps.actors + index;
+                                   const CheckRun &run) {
+  const int32_t *times = stamps.times + run.index;
+  const uint32_t *actors = stamps.actors + run.index;
   int32_t last = 0;
-  for (uint32_t i = 0; i < count; ++i)
+  for (uint32_t i = 0; i < run.count; ++i)
     last = std::max(last, times[i]);
   if (last < order.first)
     return false;
-  for (uint32_t i = 0; i < count; ++i)
-    if (order.isConflicting(times[i], actors[i], actor + i))
+  for (uint32_t i = 0; i < run.count; ++i)
+    if (order.isConflicting(times[i], actors[i], run.getActor(i)))
       return true;
   return false;
 }
 
 /// Stores accesses of a wave in its two slots: the last one, and the last one by
 /// another lane.
-void CheckShadow::keepOfWave(const Order &order, Slots slots, uint32_t index,
-                             uint32_t count, uint32_t actor) {
+void CheckShadow::keepOfWave(const Order &order, Slots slots,
+                             const CheckRun &run) {
+  const uint32_t index = run.index;
+  uint32_t actor = run.actor;
   const uint32_t wave = (actor & order.ofWave) >> order.laneBits;
   const Stamps &others = slots[0];
   const Stamps &newest = slots[1 + 2 * wave], &second = slots[2 + 2 * wave];
-  for (uint32_t i = index; i < index + count; ++i, ++actor) {
+  for (uint32_t i = index; i < index + run.count; ++i, actor += run.step) {
     if (newest.times[i] < order.group) {
       if (order.isOtherGroups(newest.times[i])) {
         others.times[i] = newest.times[i];
@@ -53,37 +54,31 @@ void CheckShadow::keepOfWave(const Order &order, Slots slots, uint32_t index,
 
 /// Returns false, without an effect, if stamps alone may not decide.
 bool CheckShadow::recordRunWithPipes(const Memory &memory, const Order &order,
-                                     const CheckAccesses &accesses) {
-  const int32_t lane = accesses.lanes.getFirst();
-  const uint32_t count = accesses.lanes.getLast() - lane + 1;
-  const uint32_t index = accesses.getIndex(lane);
-  const uint32_t actor = accesses.actor + uint32_t(lane);
-  const bool isStore = accesses.kind == CheckKind::Store;
-  const bool isLoad = accesses.kind == CheckKind::Load;
+                                     const CheckRun &run) {
+  const bool isStore = run.kind == CheckKind::Store;
+  const bool isLoad = run.kind == CheckKind::Load;
   const bool isAtomic = !isStore && !isLoad;
   const auto areOrdered = [&](Slots slots) {
     return std::none_of(slots.begin(), slots.end(), [&](const Stamps &stamps) {
-      return stamps.times &&
-             isAnyConflicting(order, stamps, index, count, actor);
+      return stamps.times && isAnyConflicting(order, stamps, run);
     });
   };
-  if (isAnyConflicting(order, memory.write, index, count, actor) ||
+  if (isAnyConflicting(order, memory.write, run) ||
       (!isLoad && !areOrdered(memory.waveReads)) ||
       (!isAtomic && !areOrdered(memory.waveAtomics)))
     return false;
   if (isStore) {
     for (const Stamps &stamps : memory.all)
-      clear(stamps, index, count);
-    stamp(order, memory.write, index, count, actor);
+      clear(stamps, run.index, run.count);
+    stamp(order, memory.write, run);
     return true;
   }
-  const int32_t *times = memory.write.times + index;
+  const int32_t *times = memory.write.times + run.index;
   if (memory.isGroupshared &&
-      std::any_of(times, times + count,
+      std::any_of(times, times + run.count,
                   [&](int32_t time) { return time < order.group; }))
     return false;
-  keepOfWave(order, isLoad ? memory.waveReads : memory.waveAtomics, index,
-             count, actor);
+  keepOfWave(order, isLoad ? memory.waveReads : memory.waveAtomics, run);
   return true;
 }
 
@@ -108,6 +103,7 @@ bool CheckShadow::recordBroadcastWithPipes(const Memory &memory,
   if (memory.isGroupshared && memory.write.times[index] < order.group)
     return false;
   for (int32_t lane : {accesses.lanes.getFirst(), accesses.lanes.getLast()})
-    keepOfWave(order, memory.waveReads, index, 1, accesses.actor + lane);
+    keepOfWave(order, memory.waveReads,
+               {accesses.kind, index, 1, accesses.getActor(lane), 0});
   return true;
 }

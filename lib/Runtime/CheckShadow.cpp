@@ -27,9 +27,14 @@ using namespace wave::runtime;
 //===----------------------------------------------------------------------===//
 
 CheckActors::CheckActors(size_t sites, int64_t waves, int64_t lanes,
-                         bool hasCopies)
+                         bool hasCopies, bool hasMatrices)
     : lanes(int32_t(lanes)) {
-  const int64_t most = hasCopies ? lanes * (1 + distinctCopies) : lanes;
+  int64_t most = hasCopies ? lanes * (1 + distinctCopies) : lanes;
+  firstWhole = uint32_t(most);
+  if (hasMatrices) {
+    most = int64_t(std::bit_ceil(uint64_t(most + fewestWholes)));
+    distinctWholes = uint32_t(most) - firstWhole;
+  }
   laneBits = std::bit_width(uint64_t(most - 1));
   const unsigned waveBits = std::bit_width(uint64_t(waves - 1));
   siteShift = laneBits + waveBits + 1;
@@ -116,12 +121,13 @@ CheckShadow::CheckShadow(std::span<const CheckSite> sites,
 /// In most cases the times alone decide.
 WAVE_LONG_VECTORS
 bool CheckShadow::isAnyUnordered(const Order &order, const Stamps &stamps,
-                                 uint32_t index, uint32_t count,
-                                 uint32_t actor) {
+                                 const CheckRun &run) {
   if (!stamps.times)
     return false;
   const Order at = order;
-  const int32_t *times = stamps.times + index;
+  const CheckRun by = run;
+  const uint32_t count = by.count;
+  const int32_t *times = stamps.times + by.index;
   int32_t areOtherGroups = 0, areRecent = 0;
   for (uint32_t i = 0; i < count; ++i) {
     areOtherGroups |= int32_t(at.isOtherGroups(times[i]));
@@ -129,22 +135,23 @@ bool CheckShadow::isAnyUnordered(const Order &order, const Stamps &stamps,
   }
   if (areOtherGroups || !areRecent)
     return areOtherGroups;
-  const uint32_t *others = stamps.actors + index;
+  const uint32_t *others = stamps.actors + by.index;
   int32_t areOthers = 0;
   for (uint32_t i = 0; i < count; ++i)
-    areOthers |= int32_t(at.isUnordered(times[i], others[i], actor + i));
+    areOthers |= int32_t(at.isUnordered(times[i], others[i], by.getActor(i)));
   return areOthers;
 }
 
 WAVE_LONG_VECTORS
 void CheckShadow::stamp(const Order &order, const Stamps &stamps,
-                        uint32_t index, uint32_t count, uint32_t actor) {
-  int32_t *__restrict times = stamps.times + index;
-  uint32_t *__restrict actors = stamps.actors + index;
+                        const CheckRun &run) {
+  const CheckRun by = run;
+  int32_t *__restrict times = stamps.times + by.index;
+  uint32_t *__restrict actors = stamps.actors + by.index;
   const int32_t now = order.now;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < by.count; ++i) {
     times[i] = now;
-    actors[i] = actor + i;
+    actors[i] = by.getActor(i);
   }
 }
 
@@ -164,50 +171,49 @@ void CheckShadow::clear(const Stamps &stamps, uint32_t index, uint32_t count) {
 /// Calls keep() for each lane, without branches.
 WAVE_LONG_VECTORS
 void CheckShadow::keepRun(const Order &order,
-                          const std::array<Stamps, 2> &slots, uint32_t index,
-                          uint32_t count, uint32_t actor) {
+                          const std::array<Stamps, 2> &slots,
+                          const CheckRun &run) {
   const Order at = order;
+  const CheckRun by = run;
+  const uint32_t index = by.index;
   int32_t *__restrict firstTimes = slots[0].times + index;
   uint32_t *__restrict firstActors = slots[0].actors + index;
   int32_t *__restrict secondTimes = slots[1].times + index;
   uint32_t *__restrict secondActors = slots[1].actors + index;
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < by.count; ++i) {
+    const uint32_t actor = by.getActor(i);
     const int32_t first = firstTimes[i], second = secondTimes[i];
-    const bool takesFirst = !at.isUnordered(first, firstActors[i], actor + i);
+    const bool takesFirst = !at.isUnordered(first, firstActors[i], actor);
     const bool areOld = (first < at.group) & (second < at.group);
     const bool isLeft = !takesFirst;
     const bool areOfOtherWave = at.hasOwnBarriers &
                                 at.isSameWave(firstActors[i], secondActors[i]) &
-                                !at.isSameWave(firstActors[i], actor + i);
+                                !at.isSameWave(firstActors[i], actor);
     const bool takesSecond =
         isLeft & (areOld | areOfOtherWave |
-                  !at.isUnordered(second, secondActors[i], actor + i));
+                  !at.isUnordered(second, secondActors[i], actor));
     firstTimes[i] = takesFirst ? at.now : first;
-    firstActors[i] = takesFirst ? actor + i : firstActors[i];
+    firstActors[i] = takesFirst ? actor : firstActors[i];
     secondTimes[i] = takesSecond ? at.now : second;
-    secondActors[i] = takesSecond ? actor + i : secondActors[i];
+    secondActors[i] = takesSecond ? actor : secondActors[i];
   }
 }
 
 /// Returns false, without an effect, if stamps alone may not decide.
 bool CheckShadow::recordRun(const Memory &memory, const Order &order,
-                            const CheckAccesses &accesses) {
-  const int32_t lane = accesses.lanes.getFirst();
-  const uint32_t count = accesses.lanes.getLast() - lane + 1;
-  const uint32_t index = accesses.getIndex(lane);
-  const uint32_t actor = accesses.actor + uint32_t(lane);
+                            const CheckRun &run) {
   const auto areOrdered = [&](const std::array<Stamps, 2> &both) {
-    return !isAnyUnordered(order, both[0], index, count, actor) &&
-           !isAnyUnordered(order, both[1], index, count, actor);
+    return !isAnyUnordered(order, both[0], run) &&
+           !isAnyUnordered(order, both[1], run);
   };
-  const bool isStore = accesses.kind == CheckKind::Store;
-  const bool isLoad = accesses.kind == CheckKind::Load;
-  if (isAnyUnordered(order, memory.write, index, count, actor))
+  const bool isStore = run.kind == CheckKind::Store;
+  const bool isLoad = run.kind == CheckKind::Load;
+  if (isAnyUnordered(order, memory.write, run))
     return false;
   if (!isStore && memory.isGroupshared) {
-    const int32_t *times = memory.write.times + index;
+    const int32_t *times = memory.write.times + run.index;
     int32_t areUnwritten = 0;
-    for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t i = 0; i < run.count; ++i)
       areUnwritten |= int32_t(times[i] < order.group);
     if (areUnwritten)
       return false;
@@ -215,20 +221,20 @@ bool CheckShadow::recordRun(const Memory &memory, const Order &order,
   if (isStore) {
     if (!areOrdered(memory.reads) || !areOrdered(memory.atomics))
       return false;
-    stamp(order, memory.write, index, count, actor);
+    stamp(order, memory.write, run);
     for (const auto *both : {&memory.reads, &memory.atomics})
       for (const Stamps &stamps : *both)
-        clear(stamps, index, count);
+        clear(stamps, run.index, run.count);
     return true;
   }
   const auto &same = isLoad ? memory.reads : memory.atomics;
   const auto &others = isLoad ? memory.atomics : memory.reads;
   if (!areOrdered(others))
     return false;
-  if (isAnyUnordered(order, same[0], index, count, actor))
-    keepRun(order, same, index, count, actor);
+  if (isAnyUnordered(order, same[0], run))
+    keepRun(order, same, run);
   else
-    stamp(order, same[0], index, count, actor);
+    stamp(order, same[0], run);
   return true;
 }
 
@@ -298,7 +304,7 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
   LaneSet unwritten;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
-    const uint32_t actor = accesses.actor + uint32_t(lane);
+    const uint32_t actor = accesses.getActor(lane);
     const auto conflicts = [&](const Stamps &stamps) {
       return stamps.times &&
              order.isConflicting(stamps.times[index], stamps.actors[index],
@@ -315,7 +321,7 @@ LaneSet CheckShadow::recordReads(const Memory &memory, const Order &order,
     (void)(conflicts(memory.write) ||
            std::any_of(others.begin(), others.end(), conflicts));
     if (order.known)
-      keepOfWave(order, same, index, 1, actor);
+      keepOfWave(order, same, {accesses.kind, index, 1, actor, 0});
     else
       keep(order, same, index, actor);
   });
@@ -330,7 +336,7 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
   int32_t isAnyStamped = 0;
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
-    const uint32_t actor = accesses.actor + uint32_t(lane);
+    const uint32_t actor = accesses.getActor(lane);
     for (const Stamps &stamps : memory.all) {
       const int32_t time = stamps.times[index];
       isAnyStamped |= time;
@@ -353,7 +359,7 @@ void CheckShadow::recordWrites(const Memory &memory, const Order &order,
   accesses.lanes.forEach([&](int32_t lane) {
     const uint32_t index = accesses.getIndex(lane);
     memory.write.times[index] = order.now;
-    memory.write.actors[index] = accesses.actor + uint32_t(lane);
+    memory.write.actors[index] = accesses.getActor(lane);
   });
   const bool isSpread = !accesses.indices && accesses.stride != 0 &&
                         uint64_t(accesses.stride) * mostLanes <= uint64_t(1)
@@ -431,29 +437,67 @@ bool CheckShadow::recordAlike(const Memory &memory, const Order &order,
                               const CheckAccesses &accesses) {
   if (accesses.indices || accesses.lanes.isOne())
     return false;
-  if (accesses.stride == 1)
-    return accesses.lanes.isRun() &&
-           (order.known ? recordRunWithPipes(memory, order, accesses)
-                        : recordRun(memory, order, accesses));
+  if (accesses.stride == 1) {
+    if (!accesses.lanes.isRun())
+      return false;
+    const int32_t lane = accesses.lanes.getFirst();
+    const uint32_t count = accesses.lanes.getLast() - lane + 1;
+    const CheckRun run = {accesses.kind, accesses.getIndex(lane), count,
+                          accesses.getActor(lane), 1};
+    return order.known ? recordRunWithPipes(memory, order, run)
+                       : recordRun(memory, order, run);
+  }
   return accesses.stride == 0 && accesses.kind == CheckKind::Load &&
          (order.known ? recordBroadcastWithPipes(memory, order, accesses)
                       : recordBroadcast(memory, order, accesses));
 }
 
+CheckShadow::Order CheckShadow::getOrder(const Memory &memory,
+                                         int32_t ownBarrier,
+                                         const int32_t *known) const {
+  return {clock.now,
+          memory.isGroupshared ? clock.group : 1,
+          clock.group,
+          memory.isGroupshared ? clock.groupsharedMeeting : clock.bufferMeeting,
+          actors.wholeActor,
+          memory.isGroupshared ? ownBarrier : 0,
+          actors.ofWave,
+          hasOwnBarriers && memory.isGroupshared,
+          known,
+          actors.laneBits};
+}
+
+void CheckShadow::recordOfWave(const CheckAccesses &accesses, uint32_t index,
+                               uint32_t count, int32_t ownBarrier,
+                               const int32_t *known, ConflictFn isConflict,
+                               ElementFn noteUnwritten) {
+  const Memory &memory = memories[accesses.memory];
+  const Order order = getOrder(memory, ownBarrier, known);
+  const CheckRun run = {accesses.kind, index, count, accesses.actor, 0};
+  if (known ? recordRunWithPipes(memory, order, run)
+            : recordRun(memory, order, run))
+    return;
+  CheckAccesses part = accesses;
+  part.isOfWave = true;
+  part.indices = nullptr;
+  part.stride = 1;
+  for (uint32_t begin = 0; begin < count; begin += mostLanes) {
+    part.base = index + begin;
+    part.lanes = LaneSet::getRange(
+        0, int32_t(std::min(count - begin, uint32_t(mostLanes))));
+    if (part.kind == CheckKind::Store)
+      recordWrites(memory, order, part, isConflict);
+    else
+      recordReads(memory, order, part, isConflict).forEach([&](int32_t lane) {
+        noteUnwritten(part.getIndex(lane));
+      });
+  }
+}
+
 LaneSet CheckShadow::record(const CheckAccesses &accesses, int32_t ownBarrier,
                             const int32_t *known, ConflictFn isConflict) {
   const Memory &memory = memories[accesses.memory];
-  const Order order = {clock.now,
-                       memory.isGroupshared ? clock.group : 1,
-                       clock.group,
-                       memory.isGroupshared ? clock.groupsharedMeeting
-                                            : clock.bufferMeeting,
-                       actors.wholeActor,
-                       memory.isGroupshared ? ownBarrier : 0,
-                       actors.ofWave,
-                       hasOwnBarriers && memory.isGroupshared,
-                       known,
-                       actors.laneBits};
+  const Order order = getOrder(memory, ownBarrier, known);
   if (recordAlike(memory, order, accesses))
     return {};
   if (accesses.kind == CheckKind::Load && accesses.indices &&

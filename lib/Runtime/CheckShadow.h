@@ -48,9 +48,10 @@ struct CheckClock {
 /// A site, a wave and a lane in one word.
 class CheckActors {
 public:
-  /// `hasCopies`: waves start asynchronous copies. Throws std::length_error if they
-  /// do not fit.
-  CheckActors(size_t sites, int64_t waves, int64_t lanes, bool hasCopies);
+  /// `hasCopies`: waves start asynchronous copies; `hasMatrices`: they load or
+  /// store matrices. Throws std::length_error if they do not fit.
+  CheckActors(size_t sites, int64_t waves, int64_t lanes, bool hasCopies,
+              bool hasMatrices);
 
   uint32_t encode(int32_t site, int64_t wave) const {
     return uint32_t(site) << siteShift | uint32_t(wave) << laneBits;
@@ -59,7 +60,8 @@ public:
   int32_t getWave(uint32_t actor) const {
     return int32_t((actor & (several - 1)) >> laneBits);
   }
-  /// The lane; -1 if an asynchronous copy accessed the element.
+  /// The lane; -1 if an asynchronous copy or an operation on a matrix accessed the
+  /// element.
   int32_t getLane(uint32_t actor) const {
     const auto lane = int32_t(actor & ((uint32_t(1) << laneBits) - 1));
     return lane < lanes ? lane : -1;
@@ -69,6 +71,11 @@ public:
   /// different lanes.
   uint32_t getCopier(uint32_t number) const {
     return uint32_t(lanes) * (1 + number % distinctCopies);
+  }
+  /// No lane owns an element of a matrix: the wave accesses it as a lane that does not
+  /// exist. Operations with different numbers conflict.
+  uint32_t getWhole(uint32_t number) const {
+    return firstWhole + number % distinctWholes;
   }
   bool isSeveral(uint32_t actor) const { return (actor & several) != 0; }
 
@@ -82,7 +89,9 @@ public:
 
 private:
   static constexpr uint32_t distinctCopies = 7;
+  static constexpr uint32_t fewestWholes = 61;
   int32_t lanes;
+  uint32_t firstWhole, distinctWholes = 1;
 };
 
 /// The lanes of a wave that access a memory.
@@ -98,10 +107,25 @@ struct CheckAccesses {
   const void *values;
   /// Lanes conflict on an element even if they store the same value.
   bool isUpdate = false;
+  /// All accesses are by the wave: `lanes` only number the elements.
+  bool isOfWave = false;
 
   uint32_t getIndex(int32_t lane) const {
     return indices ? indices[lane] : base + uint32_t(lane) * stride;
   }
+  uint32_t getActor(int32_t lane) const {
+    return isOfWave ? actor : actor + uint32_t(lane);
+  }
+};
+
+/// Accesses to neighboring elements, by neighboring lanes or all by the wave.
+struct CheckRun {
+  CheckKind kind;
+  uint32_t index, count;
+  uint32_t actor;
+  uint32_t step; ///< 1 for lanes, 0 for the wave.
+
+  uint32_t getActor(uint32_t i) const { return actor + i * step; }
 };
 
 class CheckShadow {
@@ -110,6 +134,8 @@ public:
   /// Returns whether it is a conflict.
   using ConflictFn = llvm::function_ref<bool(int32_t lane, uint32_t index,
                                              int32_t time, uint32_t actor)>;
+  /// Receives an element.
+  using ElementFn = llvm::function_ref<void(uint32_t index)>;
 
   /// `pipeWaves` is the number of waves of a group with pipes, or 0. Throws
   /// std::length_error if the stamps would exceed `mostBytes`.
@@ -128,6 +154,13 @@ public:
   /// `known` are its clocks in a kernel with pipes, or null.
   LaneSet record(const CheckAccesses &accesses, int32_t ownBarrier,
                  const int32_t *known, ConflictFn isConflict);
+
+  /// Stamps accesses of the wave to `count` neighboring elements from `index` on, as
+  /// record() does; `accesses` has the memory, the kind and the actor. Calls
+  /// `noteUnwritten` for each element that is read unwritten.
+  void recordOfWave(const CheckAccesses &accesses, uint32_t index,
+                    uint32_t count, int32_t ownBarrier, const int32_t *known,
+                    ConflictFn isConflict, ElementFn noteUnwritten);
 
   /// Forgets all accesses.
   void clear() { mapping.clear(); }
@@ -193,26 +226,26 @@ private:
       return isUnordered(time, actor, other) && !isKnown(time, actor);
     }
   };
+  Order getOrder(const Memory &memory, int32_t ownBarrier,
+                 const int32_t *known) const;
   static bool isAnyUnordered(const Order &order, const Stamps &stamps,
-                             uint32_t index, uint32_t count, uint32_t actor);
-  static void stamp(const Order &order, const Stamps &stamps, uint32_t index,
-                    uint32_t count, uint32_t actor);
+                             const CheckRun &run);
+  static void stamp(const Order &order, const Stamps &stamps,
+                    const CheckRun &run);
   static void keepRun(const Order &order, const std::array<Stamps, 2> &slots,
-                      uint32_t index, uint32_t count, uint32_t actor);
+                      const CheckRun &run);
   static void clear(const Stamps &stamps, uint32_t index, uint32_t count);
 
   bool recordAlike(const Memory &memory, const Order &order,
                    const CheckAccesses &accesses);
   LaneSet recordStretches(const Memory &memory, const Order &order,
                           const CheckAccesses &accesses, ConflictFn isConflict);
-  bool recordRun(const Memory &memory, const Order &order,
-                 const CheckAccesses &accesses);
+  bool recordRun(const Memory &memory, const Order &order, const CheckRun &run);
   static bool isAnyConflicting(const Order &order, const Stamps &stamps,
-                               uint32_t index, uint32_t count, uint32_t actor);
-  static void keepOfWave(const Order &order, Slots slots, uint32_t index,
-                         uint32_t count, uint32_t actor);
+                               const CheckRun &run);
+  static void keepOfWave(const Order &order, Slots slots, const CheckRun &run);
   bool recordRunWithPipes(const Memory &memory, const Order &order,
-                          const CheckAccesses &accesses);
+                          const CheckRun &run);
   bool recordBroadcastWithPipes(const Memory &memory, const Order &order,
                                 const CheckAccesses &accesses);
   bool recordBroadcast(const Memory &memory, const Order &order,

@@ -103,7 +103,7 @@ void CheckLaunch::enterUse(uint32_t pipe, PipeStep step) {
 
 void CheckLaunch::leaveUse(uint32_t pipe) {
   Wave &wave = waves[running];
-  wave.openCopy = -1;
+  endCopies();
   tick();
   addTrace(TraceKind::Close, running, wave.site, wave.live,
            pipes.getUses().get(running, pipe).left);

@@ -35,6 +35,10 @@ static std::string getName(Operation *op) {
         name += '.';
         name += gpu::stringifyAllReduceOperation(combine.getKind());
       })
+      .Case([&](MatrixRowReduceOp reduce) {
+        name += '.';
+        name += stringifyMatrixReduction(reduce.getKind());
+      })
       .Case([&](QuadReadAcrossOp read) {
         name += '.';
         name += stringifyQuadDirection(read.getDirection());
@@ -228,8 +232,33 @@ void CheckSites::describeControl() {
   });
 }
 
+/// Describes the work of an operation on matrices: the runs of elements that are adjacent
+/// in memory, or the products of a multiply-add.
+static void describeMatrix(Operation *op, llvm::json::Object &site) {
+  auto describeRuns = [&](MatrixLayout layout, MatrixType type) {
+    const bool isRowMajor = layout == MatrixLayout::RowMajor;
+    site["runs"] = isRowMajor ? type.getRows() : type.getColumns();
+    site["run_length"] = isRowMajor ? type.getColumns() : type.getRows();
+  };
+  TypeSwitch<Operation *>(op)
+      .Case([&](MatrixLoadOp load) {
+        describeRuns(load.getLayout(), cast<MatrixType>(load.getType()));
+      })
+      .Case([&](MatrixStoreOp store) {
+        describeRuns(store.getLayout(),
+                     cast<MatrixType>(store.getValue().getType()));
+      })
+      .Case([&](MatrixMultiplyAddOp multiply) {
+        auto left = cast<MatrixType>(multiply.getA().getType());
+        auto sum = cast<MatrixType>(multiply.getType());
+        site["multiply_adds"] =
+            left.getColumns() * sum.getRows() * sum.getColumns();
+      });
+}
+
 int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
   llvm::json::Object &site = addSite(kind, op);
+  describeMatrix(op, site);
   if (memory) {
     site["memory"] = numbers.lookup(memory);
     site["control"] = control.lookup(op);

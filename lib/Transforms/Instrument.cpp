@@ -292,29 +292,25 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
           "first [wave-size-missing]");
       return signalPassFailure();
     }
-    Operation *matrix = nullptr;
-    kernel.walk([&](Operation *op) {
-      if (!matrix && op->hasTrait<WholeWave>())
-        matrix = op;
-    });
-    if (matrix) {
-      matrix->emitError("a checked run does not support wave matrices: run the "
-                        "kernel in the interpreter [matrix-check]");
-      return signalPassFailure();
-    }
     instrument(kernel, sizes.front());
   }
 
   void instrument(FuncOp kernel, int64_t lanes) {
     CheckSites sites(kernel);
     SmallVector<Operation *> ops;
-    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+    // The functions of elements of matrices have no lanes.
+    kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      ops.push_back(op);
+      return isa<MatrixMapOp>(op) ? WalkResult::skip() : WalkResult::advance();
+    });
     for (Operation *op : ops) {
       instrumentAccess(op, sites);
       instrumentUndefined(op, lanes, sites);
       instrumentControl(op, sites);
       if (isLaneOperation(op))
         create(op, CheckKind::Event, sites.add("event", op), {});
+      else if (op->hasTrait<WholeWave>() && !getMemoryAccess(op))
+        create(op, CheckKind::Event, sites.add("matrix", op), {});
     }
     instrumentQuietLoops(kernel, sites);
     // A checked run prints nothing, and reports failures as findings.
@@ -340,6 +336,12 @@ struct Instrument final : wave::impl::InstrumentBase<Instrument> {
                              : access->writes   ? "store"
                                                 : "load",
                              op, access->memory);
+    if (auto load = dyn_cast<MatrixLoadOp>(op))
+      return create(op, CheckKind::Access, site,
+                    {load.getMemory(), load.getFirst(), load.getStride()});
+    if (auto store = dyn_cast<MatrixStoreOp>(op))
+      return create(op, CheckKind::Access, site,
+                    {store.getMemory(), store.getFirst(), store.getStride()});
     // Lanes that store the same value race as well, but never atomics. Accesses of
     // coherent memory are like atomics.
     Value stored;

@@ -32,13 +32,14 @@ Enum getEnum(const std::string &name, const char *const (&names)[N]) {
   throw nb::value_error(("no such kind: " + name).c_str());
 }
 
-constexpr const char *siteKinds[] = {"load",   "store",   "atomic", "undefined",
-                                     "retire", "uniform", "branch", "barrier",
-                                     "event",  "pipe",    "step",   "copy"};
+constexpr const char *siteKinds[] = {
+    "load",    "store", "atomic", "undefined", "retire", "uniform", "branch",
+    "barrier", "event", "pipe",   "step",      "copy",   "matrix"};
 constexpr const char *memoryKinds[] = {"buffer", "image", "groupshared",
                                        "local"};
-constexpr const char *traceKinds[] = {"begin", "arrive", "leave", "retire",
-                                      "end",   "open",   "close"};
+constexpr const char *traceKinds[] = {"begin",  "arrive", "leave", "retire",
+                                      "end",    "open",   "close", "copy",
+                                      "copied", "matrix"};
 constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
                                 "deadlock"};
 
@@ -47,10 +48,11 @@ constexpr const char *ends[] = {"done", "findings", "seconds", "interrupted",
 /// do; for coherent memory whether it is a load, and whether it is a store that
 /// may lose an update; whether an access is part of an asynchronous copy; for local
 /// arrays which loaded scalars are only copied, and the site and component of which
-/// stored scalars are copies.
-using SiteTuple = std::tuple<std::string, std::string, int32_t, bool, bool,
-                             bool, bool, bool, bool, bool, std::vector<bool>,
-                             std::vector<std::pair<int32_t, int32_t>>>;
+/// stored scalars are copies; for a matrix the runs of elements, and their length.
+using SiteTuple =
+    std::tuple<std::string, std::string, int32_t, bool, bool, bool, bool, bool,
+               bool, bool, std::vector<bool>,
+               std::vector<std::pair<int32_t, int32_t>>, int64_t, int64_t>;
 /// Kind, number of elements, bytes per element, and whether the kernel writes
 /// it.
 using MemoryTuple = std::tuple<std::string, int64_t, int32_t, bool>;
@@ -59,10 +61,11 @@ std::vector<CheckSite> getSites(const std::vector<SiteTuple> &tuples) {
   std::vector<CheckSite> sites;
   sites.reserve(tuples.size());
   for (const auto &[kind, rule, memory, groupshared, buffers, waves, lanes,
-                    loads, loses, isOfCopy, copied, copies] : tuples)
+                    loads, loses, isOfCopy, copied, copies, runs, length] :
+       tuples)
     sites.push_back({getEnum<CheckKind>(kind, siteKinds), rule, memory,
                      groupshared, buffers, waves, lanes, loads, loses, isOfCopy,
-                     copied, copies});
+                     copied, copies, runs, length});
   return sites;
 }
 

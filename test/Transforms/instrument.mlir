@@ -289,3 +289,41 @@ wave.func @steps_of_an_argument(%uses: i32 {wave.element = ui32}) kernel num_wav
     }
   }
 }
+
+// -----
+
+// A wave accesses a matrix as a whole; the site describes the runs of elements. Elements
+// of a function have no checks.
+// CHECK: \22kind\22:\22load\22
+// CHECK-SAME: \22operation\22:\22matrix_load\22,{{.*}}\22run_length\22:4,\22runs\22:8
+// CHECK-SAME: \22kind\22:\22matrix\22
+// CHECK-SAME: \22multiply_adds\22:512
+// CHECK-LABEL: wave.func @matrices
+wave.func @matrices(%in: memref<?xf32> {wave.binding = #wave.binding<srv, 0, 0, f32>},
+                    %out: memref<?xf32> {wave.binding = #wave.binding<uav, 0, 0, f32>}, %n: i32 {wave.element = ui32})
+    kernel num_waves(1) wave_size(8) {
+  // CHECK: wave.check access site(0)(%[[IN:.*]], %[[N:.*]], %[[N]] : memref<?xf32>, i32, i32)
+  // CHECK-NEXT: wave.matrix_load column_major %[[IN]][%[[N]], %[[N]]]
+  %a = wave.matrix_load column_major %in[%n, %n] : memref<?xf32> -> !wave.matrix<4x8xf32, a>
+  %b = wave.matrix_load row_major %in[%n, %n] : memref<?xf32> -> !wave.matrix<8x16xf32, b>
+  %zero = arith.constant 0.0 : f32
+  // CHECK: wave.check event site(2){{$}}
+  // CHECK-NEXT: wave.matrix_fill
+  %c = wave.matrix_fill %zero : f32 -> !wave.matrix<4x16xf32, acc>
+  // CHECK: wave.check event site(3){{$}}
+  // CHECK-NEXT: wave.matrix_multiply_add
+  %d = wave.matrix_multiply_add %a, %b, %c : !wave.matrix<4x8xf32, a>, !wave.matrix<8x16xf32, b>, !wave.matrix<4x16xf32, acc>
+  // CHECK: wave.check event site(4){{$}}
+  // CHECK-NEXT: wave.matrix_map
+  // CHECK-NOT: wave.check
+  // CHECK: wave.matrix_yield
+  %e = wave.matrix_map %d : !wave.matrix<4x16xf32, acc> -> !wave.matrix<4x16xi32, acc> {
+  ^bb0(%x: f32):
+    %y = arith.fptosi %x : f32 to i32
+    wave.matrix_yield %y : i32
+  }
+  // CHECK: wave.check access site(5)(%{{.*}}, %[[N]], %[[N]] : memref<?xf32>, i32, i32)
+  // CHECK-NEXT: wave.matrix_store
+  wave.matrix_store row_major %d, %out[%n, %n] : !wave.matrix<4x16xf32, acc>, memref<?xf32>
+  wave.return
+}

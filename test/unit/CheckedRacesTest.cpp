@@ -556,3 +556,69 @@ TEST(CheckedRaces, RandomAccesses) {
   EXPECT_GT(racing, rounds / 4);
   EXPECT_LT(racing, rounds * 3 / 4);
 }
+
+/// As above, with matrices: an operation is like a lane of its own, and its elements
+/// do not race with each other.
+TEST(CheckedRaces, RandomMatrices) {
+  std::mt19937 random(11);
+  const auto pick = [&](uint32_t count) { return uint32_t(random() % count); };
+  int racing = 0;
+  constexpr int rounds = 2000;
+  for (int round = 0; round < rounds; ++round) {
+    const bool isGroupshared = round % 2 != 0;
+    Kernel kernel;
+    kernel.addMemory(isGroupshared ? CheckMemoryKind::Groupshared
+                                   : CheckMemoryKind::Buffer,
+                     200);
+    kernel.add(CheckKind::Load, 0);
+    kernel.add(CheckKind::Store, 0);
+    for (CheckKind kind : {CheckKind::Load, CheckKind::Store})
+      for (int i = 0; i < 2; ++i)
+        kernel.addMatrix(kind, 1 + pick(4), 1 + pick(6));
+    const int32_t sync = kernel.addBarrier(isGroupshared, !isGroupshared);
+    const uint32_t elements = 20 + pick(150), most = 1 + pick(3);
+    const int64_t groups = 1 + pick(2);
+    std::vector<Step> steps;
+    int call = 0;
+    const CheckResult result = kernel.run(
+        [&](Wave wave) {
+          wave.enter();
+          for (int phase = 0; phase < 3; ++phase) {
+            for (uint32_t i = pick(most + 1); i > 0; --i) {
+              const auto site = int32_t(pick(6));
+              const CheckSite &at = kernel.sites[site];
+              const uint32_t base = pick(elements), stride = pick(9);
+              const auto add = [&](uint32_t index, int32_t lane) {
+                steps.push_back({wave.group, wave.wave, phase, lane, at.kind,
+                                 index, /*value=*/0, call});
+              };
+              ++call;
+              if (!at.isOfMatrix()) {
+                wave.access(site, base, 1);
+                for (uint32_t lane = 0; lane < 4; ++lane)
+                  add(base + lane, int32_t(lane));
+                continue;
+              }
+              wave.matrix(site, base, stride);
+              for (int64_t run = 0; run < at.runs; ++run)
+                for (int64_t j = 0; j < at.runLength; ++j)
+                  add(uint32_t(base + run * stride + j), 3 + call);
+            }
+            wave.barrier(sync);
+          }
+        },
+        groups);
+    bool isRacing = false;
+    for (size_t i = 0; i < steps.size(); ++i)
+      for (size_t j = 0; j < i; ++j)
+        isRacing |= steps[i].isRacing(steps[j], isGroupshared);
+    const bool isFound =
+        llvm::any_of(result.findings, [](const CheckFinding &finding) {
+          return finding.rule == "race";
+        });
+    ASSERT_EQ(isFound, isRacing) << round << ": " << print(result);
+    racing += isRacing;
+  }
+  EXPECT_GT(racing, rounds / 5);
+  EXPECT_LT(racing, rounds * 4 / 5);
+}

@@ -107,6 +107,10 @@ struct Wave {
                       values.empty() ? nullptr : values.data(), lanes.low,
                       lanes.high);
   }
+  /// A load or store of a matrix: the site has the runs of elements.
+  void matrix(int32_t site, uint32_t first, uint32_t stride) {
+    wave_check_matrix(check, site, first, stride, all.low, all.high);
+  }
   void barrier(int32_t site, Lanes lanes = all) {
     wave_check_barrier(check, site, lanes.low, lanes.high);
   }
@@ -142,6 +146,12 @@ struct Kernel {
   }
   int32_t add(CheckKind kind, int32_t memory = -1) {
     return add(CheckSite{kind, "", memory});
+  }
+  int32_t addMatrix(CheckKind kind, int64_t runs, int64_t runLength) {
+    CheckSite site{kind, "", 0};
+    site.runs = runs;
+    site.runLength = runLength;
+    return add(std::move(site));
   }
   int32_t addBarrier(bool groupshared, bool buffers, bool synchronizes = true) {
     return add(CheckSite{CheckKind::Barrier, "", -1, groupshared, buffers,

@@ -39,6 +39,7 @@ enum class CheckKind : uint8_t {
   Pipe,     ///< The place where the next pipe of the kernel is created.
   PipeStep, ///< A step of a wave in a pipe, or a barrier of a set of waves.
   Copy,     ///< A wave starts an asynchronous copy.
+  Matrix,   ///< An operation on matrices without access to memory.
 };
 
 struct CheckSite {
@@ -65,6 +66,11 @@ struct CheckSite {
   /// For a store to a local array: the load of each scalar that is a copy, and the
   /// component there; -1 for other scalars.
   std::vector<std::pair<int32_t, int32_t>> copies = {};
+  /// For a `Load` or a `Store` of a matrix: the runs of neighboring elements, and the
+  /// number of elements of each; otherwise 0.
+  int64_t runs = 0, runLength = 0;
+
+  bool isOfMatrix() const { return runs != 0; }
 };
 
 enum class CheckMemoryKind : uint8_t { Buffer, Image, Groupshared, Local };
@@ -156,7 +162,8 @@ struct CheckCount {
 };
 
 /// A wave arrives at a barrier or a step of a pipe where it waits, and leaves
-/// it; it opens and closes a stage of a pipe.
+/// it; it opens and closes a stage of a pipe; it starts an asynchronous copy, and
+/// ends all that it has started; it executes an operation on a matrix.
 enum class TraceKind : uint8_t {
   Begin,
   Arrive,
@@ -165,6 +172,9 @@ enum class TraceKind : uint8_t {
   End,
   Open,
   Close,
+  Copy,
+  Copied,
+  Matrix,
 };
 
 struct TraceEvent {

@@ -143,6 +143,16 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
   Type i32 = builder.getI32Type();
   OperandRange operands = op.getOperands();
   Value memory = operands.front();
+  auto [low, high] = getMaskWords(mask, loc);
+  if (isa<MemRefType>(memory.getType()) &&
+      operands[1].getType().isInteger(32)) {
+    callChecker("wave_check_matrix",
+                {at.constant(i32, op.getSite()),
+                 getOfWave(operands[1], mask, loc),
+                 getOfWave(operands[2], mask, loc), low, high},
+                loc);
+    return success();
+  }
   auto image = dyn_cast<ImageType>(memory.getType());
   const unsigned rank = image ? image.getRank() : 1;
   LaneValue index = get(operands[1]).front();
@@ -175,7 +185,6 @@ LogicalResult WaveEmitter::emitAccessCheck(CheckOp op, Value mask) {
     indices = spill(index.value, indexSlot, loc);
   else
     base = index.value;
-  auto [low, high] = getMaskWords(mask, loc);
   callChecker("wave_check_access",
               {at.constant(i32, op.getSite()), indices, base,
                at.constant(i32, index.isVector() ? 0 : index.stride), values,

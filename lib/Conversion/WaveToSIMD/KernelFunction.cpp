@@ -204,6 +204,7 @@ void KernelFunction::declareChecker() {
   createFunction("wave_check_enter", {pointer, i64, i64});
   createFunction("wave_check_access",
                  {pointer, i32, pointer, i32, i32, pointer, i64, i64});
+  createFunction("wave_check_matrix", {pointer, i32, i32, i32, i64, i64});
   createFunction("wave_check_undefined", {pointer, i32, pointer, i64, i64});
   createFunction("wave_check_retire", {pointer, i32, i64, i64});
   createFunction("wave_check_uniform", {pointer, i32, pointer, i64, i64, i64});

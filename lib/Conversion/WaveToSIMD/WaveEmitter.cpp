@@ -127,7 +127,7 @@ LogicalResult WaveEmitter::emit(Operation *op, Value mask) {
     return *result;
   if (std::optional<LogicalResult> result = emitPipe(op))
     return *result;
-  if (std::optional<LogicalResult> result = emitMatrix(op))
+  if (std::optional<LogicalResult> result = emitMatrix(op, mask))
     return *result;
   if (std::optional<LogicalResult> result = emitVector(op))
     return *result;

@@ -117,6 +117,9 @@ public:
 
   /// Returns the uniform scalar, or the scalar of lane 0.
   Value getScalar(Value value) const { return get(value).front().value; }
+  /// The value that all active lanes have: a condition that only retired lanes leave
+  /// makes a vector of it.
+  Value getOfWave(Value value, Value mask, Location loc);
   Value getVector(Value value) const { return toVector(get(value).front()); }
   Value toVector(const LaneValue &lanes) const;
   /// Returns `value` in the representation that the analysis fixes for `as`.
@@ -207,7 +210,7 @@ private:
   LogicalResult emitDispatchMesh(DispatchMeshOp op, Value mask);
   Value getMeshCount(Value count, Value mask, Location loc);
   // Matrices.
-  std::optional<LogicalResult> emitMatrix(Operation *op);
+  std::optional<LogicalResult> emitMatrix(Operation *op, Value mask);
   Value getMatrix(int64_t offset, Location loc);
   // Pipes.
   std::optional<LogicalResult> emitPipe(Operation *op);

@@ -43,7 +43,14 @@ static MatrixBuilder::Elements getElements(OpBuilder &builder, OpT op,
   return elements;
 }
 
-std::optional<LogicalResult> WaveEmitter::emitMatrix(Operation *op) {
+Value WaveEmitter::getOfWave(Value value, Value mask, Location loc) {
+  LaneValue lanes = get(value).front();
+  return lanes.isUniform() ? lanes.value
+                           : lanesAt(loc).readFirst(toVector(lanes), mask);
+}
+
+std::optional<LogicalResult> WaveEmitter::emitMatrix(Operation *op,
+                                                     Value mask) {
   using Result = std::optional<LogicalResult>;
   Location loc = op->getLoc();
   MatrixBuilder b(builder, loc, frame.machine);
@@ -67,13 +74,13 @@ std::optional<LogicalResult> WaveEmitter::emitMatrix(Operation *op) {
             ? lanesAt(loc).constant(builder.getI32Type(), type.getDimSize(0))
             : frame.lengths.lookup(memory);
     return getElements(builder, access, frame.pointers.lookup(memory), count,
-                       getScalar(access.getFirst()),
-                       getScalar(access.getStride()));
+                       getOfWave(access.getFirst(), mask, loc),
+                       getOfWave(access.getStride(), mask, loc));
   };
   return TypeSwitch<Operation *, Result>(op)
       .Case([&](MatrixFillOp fill) {
         b.fill(cast<MatrixType>(fill.getType()), get(fill),
-               getScalar(fill.getValue()));
+               getOfWave(fill.getValue(), mask, loc));
         return success();
       })
       .Case([&](MatrixLoadOp load) {
@@ -93,8 +100,9 @@ std::optional<LogicalResult> WaveEmitter::emitMatrix(Operation *op) {
       .Case([&](MatrixMapOp map) {
         SmallVector<Value> inputs;
         for (Value input : map.getInputs())
-          inputs.push_back(isa<MatrixType>(input.getType()) ? get(input)
-                                                            : getScalar(input));
+          inputs.push_back(isa<MatrixType>(input.getType())
+                               ? get(input)
+                               : getOfWave(input, mask, loc));
         b.map(map, inputs, get(map));
         return success();
       })

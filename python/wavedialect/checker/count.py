@@ -20,7 +20,9 @@ from .pipes import Pipes
 from .report import CheckError, made_report
 from .sweep import run_of, run_on_copies
 
-KINDS = ("loads", "stores", "atomics", "barriers", "pipe_steps", "wave_operations")
+KINDS = ("loads", "stores", "atomics", "barriers", "pipe_steps", "wave_operations", "matrix_operations")
+_ONLY_IF_EXECUTED = ("pipe_steps", "matrix_operations")
+"""The kinds that the table has only for kernels with them."""
 _TALLIES = {
     "load": "loads",
     "store": "stores",
@@ -29,6 +31,7 @@ _TALLIES = {
     "step": "pipe_steps",
     "event": "wave_operations",
     "copy": "wave_operations",
+    "matrix": "matrix_operations",
 }
 
 
@@ -75,6 +78,8 @@ class MemoryCounts:
     stores: Count
     atomics: Tally
     """By the name of the operation."""
+    bytes_loaded: int = 0
+    bytes_stored: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,13 @@ class Counts(Mapping[str, Tally]):
     pipe_steps: Tally = field(default_factory=Tally)
     """By the pipe and the step: "rows.acquire"."""
     wave_operations: Tally = field(default_factory=Tally)
+    matrix_operations: Tally = field(default_factory=Tally)
+    """Without loads and stores. ``matrix_map`` is an operator, a cast or a function on elements."""
+    multiply_adds: int = 0
+    """The products of elements in multiply-adds of matrices."""
+    bytes_loaded: dict[str, int] = field(default_factory=dict)
+    """By the name of the memory: of all lanes, of matrices and of asynchronous copies, also out of bounds."""
+    bytes_stored: dict[str, int] = field(default_factory=dict)
     by_line: dict[tuple[str, int], Tally] = field(default_factory=dict)
     """By file and line: the operations executed there."""
     groups: int = 0
@@ -117,7 +129,8 @@ class Counts(Mapping[str, Tally]):
             message = f"kernel '{self.kernel}' has no memory {memory!r}"
             raise WaveError(message, f"pass the name of a parameter or variable: {', '.join(known)}")
         loads, stores = self.loads.get(memory, Count()), self.stores.get(memory, Count())
-        return MemoryCounts(loads, stores, self._atomics_of.get(memory, Tally()))
+        sizes = self.bytes_loaded.get(memory, 0), self.bytes_stored.get(memory, 0)
+        return MemoryCounts(loads, stores, self._atomics_of.get(memory, Tally()), *sizes)
 
     def __getitem__(self, kind: str) -> Tally:
         if kind not in KINDS:
@@ -134,18 +147,21 @@ class Counts(Mapping[str, Tally]):
         rows = [("", "waves", "lanes")]
         for kind in KINDS:
             tally = self[kind]
-            if kind == "pipe_steps" and not tally:
+            if kind in _ONLY_IF_EXECUTED and not tally:
                 continue
             rows.append((kind.replace("_", " "), f"{tally.executions:,}", f"{tally.lanes:,}"))
             rows += [(f"  {name}", f"{count.executions:,}", f"{count.lanes:,}") for name, count in tally.items()]
         x, y, z = self.group_extent
+        work = [f"{self.multiply_adds:,} multiply-adds of elements"] if self.multiply_adds else []
+        loaded, stored = sum(self.bytes_loaded.values()), sum(self.bytes_stored.values())
+        work.append(f"{_many(loaded, 'byte')} loaded, {stored:,} stored")
         head = f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"
         launched = (
             f"{_many(self.groups, 'group')}, {_many(self.waves, 'wave')}, {_many(self.lanes, 'lane')} with a thread"
         )
         idle = f"{_many(self.lanes_without_thread, 'lane')} without a thread, {self.lanes_without_work:,} without work"
         end = [] if self.is_complete else ["the run ended early: it ran out of time"]
-        return "\n".join([head, *_table(rows), launched, idle, *end])
+        return "\n".join([head, *_table(rows), *work, launched, idle, *end])
 
     def listing(self) -> str:
         """Returns the source lines that executed something, each with its counts."""
@@ -186,6 +202,7 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
     if result.findings:
         raise CheckError(made_report(program, findings_of(program, run, arguments), [one]))
     memories = Memories(program.module, run.checks, arguments)
+    sites = run.checks.sites
     counts = Counts(
         program.name,
         one.configuration,
@@ -197,16 +214,22 @@ def counts_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Co
         lanes_without_work=result.lanes_without_work,
         is_complete=not one.ended_early,
         memories=memory_names(program.module),
+        multiply_adds=sum(site.multiply_adds * by[0] for site, by in zip(sites, result.counts, strict=True)),
     )
     spelled = LANGUAGES[program.listing.language].function
     pipes = Pipes(program.module, run.checks)
-    for site, counted in zip(run.checks.sites, result.counts, strict=True):
+    for site, counted in zip(sites, result.counts, strict=True):
         kind = _TALLIES.get(_kind(site))
         if kind is None or not counted[0]:
             continue
         memory = memories.name(site.memory) if site.memory >= 0 else ""
         operation = pipes.step(site) if kind == "pipe_steps" else spelled(site.operation)
         counts[kind].add(memory if kind in ("loads", "stores") else operation, counted)
+        if kind in ("loads", "stores") and run.checks.memories[site.memory].kind != "table":
+            # A wave accesses each element of a matrix once, and each lane accesses an element.
+            elements = counted[0] * site.elements if site.elements else counted[1]
+            sizes = counts.bytes_loaded if kind == "loads" else counts.bytes_stored
+            sizes[memory] = sizes.get(memory, 0) + elements * run.checks.memories[site.memory].element_bytes
         if kind == "atomics":
             counts._atomics_of.setdefault(memory, Tally()).add(operation, counted)
         if site.locations:

@@ -266,6 +266,10 @@ class _Reader:
         launch = self._site(access.site)
         if name == "group-uniform" and launch is not None and launch.operation == "dispatch_mesh":
             name = "dispatch-mesh-differs"
+        if name == "buffer-bounds" and launch is not None and launch.elements:
+            left = self._memories.index(launch.memory, native.index)
+            # A matrix may leave only the first dimension of a buffer.
+            name = "out-of-bounds" if isinstance(left, tuple) and left[0] is None else name
         rule = RULES.get(name, UNKNOWN)
         if native.rule == "barrier-mismatch" and other is not None and other.site == access.site:
             rule = ROUNDS
@@ -433,7 +437,7 @@ def _what(site: Site | None) -> str:
     if site.is_of_copy:
         return "an asynchronous copy from it" if site.kind == "load" else "an asynchronous copy"
     if site.kind in ("load", "store"):
-        return f"a {site.kind}"
+        return f"a {site.kind} of a matrix" if site.elements else f"a {site.kind}"
     if site.kind == "atomic" and site.operation.endswith(("_load", "_store")):
         # An access of coherent memory.
         return f"a {site.operation.rpartition('_')[2]}"

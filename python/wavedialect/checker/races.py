@@ -67,10 +67,11 @@ class Race:
         self._is_shared = memory is not None and memory.kind == "groupshared"
         self._store = store_at(second.locations[0]) if second and second.locations else None
         self._update = _update_of(memory, first, second) if is_of_scalars else ""
-        self._how = _how(checks, memory, first, second, self._store, self._update)
+        self._how = _how(checks, memory, first, second, self._store, self._update, between)
         self._may_be_atomic = _has_atomics(memory)
         self._controls = [site.control if site else () for site in (first, second)]
         self._common = [one for one, other in zip(*self._controls, strict=False) if one.number == other.number]
+        self._is_of_matrix = between == "lanes" and any(site and site.elements for site in (first, second))
         self.round = ""
         """In which iteration of a loop around both accesses the first one was executed, if known."""
         self._in_rounds = False
@@ -121,7 +122,8 @@ class Race:
             and self._may_be_atomic
         ):
             exchange = EXCHANGE.format(code=store.exchange)
-        return RACES[self._between, self._how].format(
+        how = "matrix" if self._is_of_matrix and self._how == "two accesses" else self._how
+        return RACES[self._between, how].format(
             barrier=self._barrier_between,
             where=self._where,
             rounds=ALSO_AT_THE_END if self._in_rounds else "",
@@ -235,7 +237,13 @@ class Race:
 
 
 def _how(
-    checks: Checks, memory: Memory | None, first: Site | None, second: Site | None, store: Store | None, atomic: str
+    checks: Checks,
+    memory: Memory | None,
+    first: Site | None,
+    second: Site | None,
+    store: Store | None,
+    atomic: str,
+    between: str,
 ) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
     update = "update" if _has_atomics(memory) or atomic else "update without atomics"
@@ -248,7 +256,8 @@ def _how(
     if kinds == {"store"} and first and second and first.locations:
         if _has_atomics(memory) and _is_flag(store_at(first.locations[0]), store):
             return "flag"
-        if first is second:
+        # No lane owns an element of a matrix.
+        if first is second and not (first.elements and between == "lanes"):
             return "one store"
     return "two accesses"
 

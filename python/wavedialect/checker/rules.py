@@ -170,7 +170,8 @@ EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of 
 #: of the two accesses is atomic and the other is not; "update" if a lane loads an element, computes a new value from it and
 #: stores that, and an atomic does the same; "update without atomics" if none does; "flag" if the stores write constants under a condition; "two
 #: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
-#: them; "next iteration": one statement loads what lanes stored in an earlier iteration.
+#: them; "next iteration": one statement loads what lanes stored in an earlier iteration; "matrix": "two accesses" of one wave, at
+#: least one of them to a matrix.
 RACES: dict[tuple[str, str], str] = {
     ("lanes", "one store"): "let one lane store, `if wd.wave_is_first_lane():`, or each lane to an element of its own"
     "{exchange}",
@@ -205,6 +206,10 @@ RACES: dict[tuple[str, str], str] = {
         "lanes",
         "two accesses",
     ): "put `{barrier}()` between them{where}{rounds}, or let one lane do both: lanes of a wave need not run in lockstep",
+    (
+        "lanes",
+        "matrix",
+    ): "put `{barrier}()` between them{where}{rounds}: any lane of the wave may access an element of a matrix",
     ("waves", "two accesses"): "put `{barrier}()` between them{where}{rounds}",
     ("lanes", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next{where}",
     ("waves", "rounds"): "put `{barrier}()` at the end of the loop as well, between one iteration and the next{where}",

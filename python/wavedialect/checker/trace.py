@@ -14,7 +14,7 @@ from ..errors import public_entry
 from ..folder import checked_path
 from ..frontends.languages import LANGUAGES
 from ..ir.module import Location
-from ..runtime.checks import CheckedRun, CheckSettings
+from ..runtime.checks import CheckedRun, CheckSettings, Site
 from ..runtime.program import Program
 from .configurations import Configuration
 from .findings import findings_of, group_at, place_at
@@ -36,14 +36,15 @@ class TraceEvent:
     left the use."""
 
     kind: str
-    """"begin", "arrive" or "leave" at a barrier or a step of a pipe, "open" or "close" a stage, "retire", or "end"."""
+    """"begin", "arrive" or "leave" at a barrier or a step of a pipe, "open" or "close" a stage, "retire", or "end"; "copy" where
+    an asynchronous copy starts, "copied" where all copies of the wave end, and "matrix" for an operation on matrices."""
     time: int
     group: tuple[int, int, int]
     wave: int
     lanes: int
     """The number of lanes that retire or are active."""
     operation: str = ""
-    """The barrier operation, as the kernel's language names it, or the step of a pipe: "rows.acquire"."""
+    """The barrier or operation, as the kernel's language names it, or the step of a pipe: "rows.acquire"."""
     location: Location | None = None
     pipe: str = ""
     """The name of the pipe of a step."""
@@ -97,6 +98,24 @@ class Stage:
     def name(self) -> str:
         """The label in a timeline."""
         return f"{'fill' if self.is_filled else 'drain'} stage {self.stage} of {self.pipe}"
+
+
+@dataclass(frozen=True)
+class CopySpan:
+    """A time span in which an asynchronous copy may be in progress: from its start to where it ends."""
+
+    start: int
+    end: int
+    group: tuple[int, int, int]
+    wave: int
+    location: Location | None = None
+    is_ended: bool = True
+    """False if the trace does not contain its end."""
+
+    @property
+    def name(self) -> str:
+        """The label in a timeline."""
+        return f"copy of line {self.location.line}" if self.location else "copy"
 
 
 @dataclass(frozen=True)
@@ -157,6 +176,27 @@ class Trace:
         # A stage that is never closed is open until the last event of the group.
         return stages + [_stage(event, last[event.group]) for event in opened.values()]
 
+    def copies(self) -> list[CopySpan]:
+        """Returns the spans of asynchronous copies, in the order in which they end."""
+        spans: list[CopySpan] = []
+        started: dict[Wave, list[TraceEvent]] = {}
+        last: dict[tuple[int, int, int], int] = {}
+
+        def end(wave: Wave, time: int, is_ended: bool) -> None:
+            for event in started.pop(wave, ()):
+                spans.append(CopySpan(event.time, time, *wave, event.location, is_ended))
+
+        for event in self.events:
+            wave = event.group, event.wave
+            last[event.group] = max(last.get(event.group, 0), event.time)
+            if event.kind == "copy":
+                started.setdefault(wave, []).append(event)
+            elif event.kind == "copied":
+                end(wave, event.time, True)
+        for wave in list(started):
+            end(wave, last[wave[0]], False)
+        return spans
+
     @public_entry
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes the timeline in Chrome's trace event format, which https://ui.perfetto.dev opens. Groups are
@@ -205,9 +245,22 @@ class Trace:
             shared = {"name": stage.name, "cat": "stage", "id": number} | place
             made.append(shared | {"ph": "b", "ts": stage.start, "args": {"wave": stage.wave, "use": stage.use}})
             made.append(shared | {"ph": "e", "ts": stage.end})
+        for number, copy in enumerate(self.copies()):
+            place = {"pid": processes[copy.group], "tid": threads[copy.group, copy.wave]}
+            shared = {"name": copy.name, "cat": "copy", "id": number} | place
+            told = {"wave": copy.wave} | _told(self._named("async_copy"), copy.location)
+            made.append(shared | {"ph": "b", "ts": copy.start, "args": told})
+            made.append(shared | {"ph": "e", "ts": copy.end})
         for event in self.events:
+            place = {"pid": processes[event.group], "tid": threads[event.group, event.wave]}
+            if event.kind == "matrix":
+                name = self._named(event.operation)
+                made.append(
+                    {"name": name, "cat": "matrix", "ph": "i", "s": "t", "ts": event.time}
+                    | place
+                    | {"args": _told(name, event.location)}
+                )
             if event.kind == "retire":
-                place = {"pid": processes[event.group], "tid": threads[event.group, event.wave]}
                 lanes = f"{event.lanes} lane{'' if event.lanes == 1 else 's'}"
                 line = f" at line {event.location.line}" if event.location else ""
                 made.append(
@@ -234,6 +287,7 @@ class Trace:
             ("groups", len({group for group, _ in waves})),
             ("waves", len(waves)),
             ("operations", operations),
+            *self._own_rows(),
             ("time at barriers", sum(map(sum, waits.values()))),
             *((f"  {where}", sum(times)) for where, times in waits.items()),
         ]
@@ -244,6 +298,22 @@ class Trace:
         lines = [f"kernel '{self.kernel}' at {self.configuration}, groups=({x}, {y}, {z})"]
         lines += [f"{name:{width}}  {number:{digits},}" for name, number in rows]
         return "\n".join(lines if self.is_whole else [*lines, "the trace is not whole"])
+
+    def _own_rows(self) -> list[tuple[str, int]]:
+        """Returns the rows of operations on matrices, by function, and of asynchronous copies, by line; none for kernels
+        without them."""
+        names = [self._named(event.operation) for event in self.events if event.kind == "matrix"]
+        rows = [("operations on matrices", len(names))] if names else []
+        rows += [(f"  {name}", names.count(name)) for name in dict.fromkeys(names)]
+        copies = self.copies()
+        if copies:
+            rows.append(("asynchronous copies", len(copies)))
+            times: dict[str, int] = {}
+            for copy in copies:
+                times[copy.name] = times.get(copy.name, 0) + copy.end - copy.start
+            rows.append(("time in which copies may be in progress", sum(times.values())))
+            rows += [(f"  {name}", time) for name, time in times.items()]
+        return rows
 
     def __repr__(self) -> str:
         cut = "" if self.is_whole else ", not whole"
@@ -283,12 +353,17 @@ def trace_of(program: Program, run: CheckedRun, arguments: Sequence[Any]) -> Tra
             step = pipes.step(site)
             at = step, location, step.rpartition(".")[0], stage, use
         else:
-            at = spelled(site.operation) if site else "", location
+            at = spelled(_operation(site)) if site else "", location
         events.append(TraceEvent(kind, time, where, wave, lanes, *at))
     one = run_of(run)
     report = made_report(program, findings_of(program, run, arguments), [one])
     is_whole = run.result.trace_is_whole and not one.ended_early
     return Trace(program.name, one.configuration, run.groups, tuple(events), is_whole, report, program.listing.language)
+
+
+def _operation(site: Site) -> str:
+    """The operation of a site; loads and stores have events only if they are of matrices."""
+    return f"matrix_{site.kind}" if site.elements else site.operation
 
 
 def _stage(event: TraceEvent, end: int) -> Stage:

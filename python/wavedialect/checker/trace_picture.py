@@ -17,6 +17,9 @@ _COLORS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": 
 _LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
 _WAITS_AT_PIPES = "waits at a barrier or a pipe"
 _LANES_RETURN = "lanes return"
+_MATRIX = "operation on a matrix"
+_COPY = "an asynchronous copy may be in progress"
+_COPY_COLOR = "#7b4ea3"
 _ROW = 0.24
 """In inches."""
 _STAGE_COLORS = ("#59a14f", "#e15759", "#b07aa1", "#76b7b2", "#9c755f", "#ff9da7", "#86bcb6", "#8c8c8c")
@@ -51,6 +54,7 @@ def draw(trace: Trace, most_waves: int) -> Figure:
     axes = figure.add_subplot()
     used = _draw_waves(axes, trace, rows)
     used |= _draw_stages(axes, stages, pipes, rows)
+    used |= _draw_work(axes, trace, rows)
 
     axes.set_ylim(height - 0.4, -0.6)
     axes.set_yticks(list(rows.values()), [f"wave {wave}" for _, wave in shown], fontsize=7)
@@ -75,6 +79,10 @@ def draw(trace: Trace, most_waves: int) -> Figure:
         handles.append(Patch(color=_STAGE_COLORS[0], label="fills a stage"))
     if "drain" in used:
         handles.append(Patch(facecolor="white", edgecolor=_STAGE_COLORS[0], label="drains a stage"))
+    if _COPY in used:
+        handles.append(Patch(color=_COPY_COLOR, label=_COPY))
+    if _MATRIX in used:
+        handles += axes.plot([], [], "|", color="#1b1b1b", markersize=4, label=_MATRIX)
     if _LANES_RETURN in used:
         handles += axes.plot([], [], "|", color="black", markersize=8, label=_LANES_RETURN)
     if handles:
@@ -158,6 +166,23 @@ def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
             axes.plot(event.time, rows[event.group, event.wave], "|", color="black", markersize=8, clip_on=False)
             used.add(_LANES_RETURN)
     _draw_barriers(axes, slices, rows)
+    return used
+
+
+def _draw_work(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
+    """Draws the copies of a wave at the bottom of its row, and its operations on matrices. Returns the kinds drawn."""
+    used: set[str] = set()
+    for copy in trace.copies():
+        if (copy.group, copy.wave) in rows and copy.end > copy.start:
+            row = rows[copy.group, copy.wave]
+            axes.broken_barh([(copy.start, copy.end - copy.start)], (row + 0.22, 0.18), color=_COPY_COLOR, linewidth=0)
+            used.add(_COPY)
+    for event in trace.events:
+        if event.kind == "matrix" and (event.group, event.wave) in rows:
+            axes.plot(
+                event.time, rows[event.group, event.wave] - 0.2, "|", color="#1b1b1b", markersize=4, clip_on=False
+            )
+            used.add(_MATRIX)
     return used
 
 

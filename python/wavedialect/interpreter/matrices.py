@@ -16,6 +16,7 @@ from ..ir.bfloat16 import rounded
 from ..ir.matrices import MatrixType
 from ..ir.module import Operation
 from .elements import register_type, viewed
+from .memory import ArrayMemory
 
 if TYPE_CHECKING:
     from .steps import Builder, Step
@@ -77,6 +78,16 @@ def _places(wave: Wave, operation: Operation, slots: list[int], type_: MatrixTyp
     return places.reshape(-1).astype(np.uint32)
 
 
+def _test_end(wave: Wave, operation: Operation, memory: int, tests: list[int]) -> None:
+    """Reports a matrix that leaves a dimension of memory other than the first one."""
+    for axis, slot in zip(operation.attributes.get("axes", ()), tests, strict=True):
+        if not wave.registers[slot][wave.mask].all():
+            accessed = wave.registers[memory]
+            described = accessed.described if isinstance(accessed, ArrayMemory) else f"buffer `{accessed.name}`"
+            message = f"the matrix is out of bounds in dimension {axis} of {described}"
+            wave.report("out-of-bounds", operation, message, wave.mask)
+
+
 def build_fill(builder: Builder, operation: Operation) -> Step:
     (slot,) = builder.slots(operation.operands)
     (result,) = builder.slots(operation.results)
@@ -93,12 +104,14 @@ def build_fill(builder: Builder, operation: Operation) -> Step:
 
 
 def build_load(builder: Builder, operation: Operation) -> Step:
-    memory, *places = builder.slots(operation.operands)
+    memory, *places = builder.slots(operation.operands[:3])
+    tests = builder.slots(operation.operands[3::2])
     (result,) = builder.slots(operation.results)
     type_ = operation.results[0].type
 
     def step(wave: Wave) -> None:
         _enter(wave, operation, [])
+        _test_end(wave, operation, memory, tests)
         indices = _places(wave, operation, places, type_)
         loaded = wave.registers[memory].load(_with_lanes(wave, len(indices)), operation, indices)
         if type_.element.bits == 8:
@@ -110,12 +123,14 @@ def build_load(builder: Builder, operation: Operation) -> Step:
 
 
 def build_store(builder: Builder, operation: Operation) -> Step:
-    value, memory, *places = builder.slots(operation.operands)
+    value, memory, *places = builder.slots(operation.operands[:4])
+    tests = builder.slots(operation.operands[4::2])
     type_ = operation.operands[0].type
 
     def step(wave: Wave) -> None:
         matrix = wave.registers[value]
         _enter(wave, operation, [matrix])
+        _test_end(wave, operation, memory, tests)
         indices = _places(wave, operation, places, type_)
         elements = matrix.elements.reshape(-1)
         wave.registers[memory].store(_with_lanes(wave, len(indices)), operation, indices, elements)

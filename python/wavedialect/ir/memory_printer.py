@@ -110,10 +110,10 @@ class MemoryPrinter:
         return place
 
     def watched_start(self: _FunctionPrinter, operation: Operation, start: str, tests: list[str]) -> str:
-        """The element of an array where a copy starts, or one that tells which dimension it leaves. ``tests`` has for each
+        """The element of memory where a copy or a matrix starts, or one that tells which dimension it leaves. ``tests`` has for each
         of the operation's ``axes`` whether it does not, and the size of the dimension."""
-        location, is_scalar = operation.location, operation.attributes["components"] == 1
-        for axis, fits, size in zip(operation.attributes["axes"], tests[::2], tests[1::2], strict=True):
+        location, is_scalar = operation.location, operation.attributes.get("components", 1) == 1
+        for axis, fits, size in zip(operation.attributes.get("axes", ()), tests[::2], tests[1::2], strict=True):
             # The index of a vector is multiplied by its size.
             outside = self.number(OUTSIDE + (axis << INDEX_BITS) if is_scalar else OUTSIDE >> 3, location)
             outside = self.step(f"arith.addi {size}, {outside} : i32", location)

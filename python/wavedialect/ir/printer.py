@@ -316,15 +316,22 @@ class _FunctionPrinter(MemoryPrinter):
 
     wave_matrix_convert = wave_matrix_fill
 
+    def _matrix_place(self, operation: Operation, place: int) -> str:
+        """The first index and the stride of an access, which are the operands from ``place`` on."""
+        first, stride, *tests = (self.names[value] for value in operation.operands[place:])
+        if self.bounds is Bounds.WATCHED:
+            first = self.watched_start(operation, first, tests)
+        return f"{first}, {stride}"
+
     def wave_matrix_load(self, operation: Operation) -> None:
-        memory, first, stride = operation.operands
-        place = f"{self.names[memory]}[{self.use([first, stride])}]"
+        memory = operation.operands[0]
+        place = f"{self.names[memory]}[{self._matrix_place(operation, 1)}]"
         types = f"{type_text(memory.type)} -> {type_text(operation.results[0].type)}"
         self.assign(operation, f"{operation.name} {operation.attributes['layout']} {place} : {types}")
 
     def wave_matrix_store(self, operation: Operation) -> None:
-        matrix, memory, first, stride = operation.operands
-        place = f"{self.use([matrix, memory])}[{self.use([first, stride])}]"
+        matrix, memory = operation.operands[:2]
+        place = f"{self.use([matrix, memory])}[{self._matrix_place(operation, 2)}]"
         types = f"{type_text(matrix.type)}, {type_text(memory.type)}"
         self.assign(operation, f"{operation.name} {operation.attributes['layout']} {place} : {types}")
 

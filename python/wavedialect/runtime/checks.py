@@ -69,7 +69,7 @@ class Site:
 
     kind: str
     """"load", "store", "atomic", "undefined", "retire", "uniform", "branch", "barrier", "event", "loop", "array", "pipe",
-    "step" or "copy"."""
+    "step", "copy" or "matrix": an operation on matrices that does not access memory."""
     rule: str
     """The rule that a site of kind "undefined" checks."""
     operation: str
@@ -110,6 +110,17 @@ class Site:
     consumers: tuple[int, ...] = ()
     waves: tuple[int, ...] = ()
     """Of a barrier of a set of waves: the set."""
+    runs: int = 0
+    """For a load or store of a matrix: the number of runs of elements that are adjacent in memory."""
+    run_length: int = 0
+    """The number of elements of a run."""
+    multiply_adds: int = 0
+    """The products of a multiply-add of matrices."""
+
+    @property
+    def elements(self) -> int:
+        """The elements of a load or store of a matrix; 0 for other sites."""
+        return self.runs * self.run_length
 
     @property
     def step(self) -> str:
@@ -133,6 +144,8 @@ class Site:
             self.is_of_copy,
             self.copied,
             self.copies,
+            self.runs,
+            self.run_length,
         )
 
 
@@ -157,6 +170,11 @@ class Memory:
     """The variable that it is assigned to, with the part of the variable: `light.color.x`."""
 
     @property
+    def element_bytes(self) -> int:
+        """The size of a scalar, or of a texel."""
+        return self.channels * _bits(self.element) // 8
+
+    @property
     def is_variable(self) -> bool:
         """Whether it stands for a scalar of a variable that has no value: a local array that nothing stores to."""
         return self.kind == "local" and self.elements == 1 and not self.written
@@ -169,7 +187,7 @@ class Memory:
             elements = array.size // self.channels if self.kind == "image" else array.size
         # Other lanes cannot write a table of constants, nor a local array.
         kind = "local" if self.kind == "table" else self.kind
-        return (kind, elements, self.channels * _bits(self.element) // 8, self.written)
+        return (kind, elements, self.element_bytes, self.written)
 
 
 @dataclass(frozen=True)

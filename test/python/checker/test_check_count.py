@@ -94,6 +94,7 @@ def test_counts_as_text(watched):
         "  group_memory_barrier_with_group_sync      4     32\n"
         "wave operations                             8     64\n"
         "  wave_active_sum                           8     64\n"
+        "752 bytes loaded, 384 stored\n"
         "2 groups, 8 waves, 64 lanes with a thread\n"
         "0 lanes without a thread, 3 without work"
     )

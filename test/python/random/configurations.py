@@ -10,6 +10,7 @@ from typing import Any
 from generator import RandomKernel, generate
 from hlsl_expressions import NoHLSL
 from in_bounds_generator import generate_in_bounds
+from matrix_generator import generate_matrices
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
 from runner import SIZES, UNCHECKED, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
@@ -29,6 +30,7 @@ FAMILIES = {
     "typed": generate_typed,
     "bf16": generate_bf16,
     "in-bounds": generate_in_bounds,
+    "matrices": generate_matrices,
 }
 LAVAPIPE = "vulkan:llvmpipe"
 LAVAPIPE_SIZES = (4, 8, 16)

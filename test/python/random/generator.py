@@ -79,6 +79,10 @@ class RandomKernel:
         """Whether another device gives the same: not where it chooses which thread is in which lane."""
         return not self.num_threads or self.any_order
 
+    def runs_on_kind(self, kind: str) -> bool:
+        """Whether devices of that kind support what the kernel has."""
+        return True
+
     @property
     def name(self) -> str:
         return f"random_{self.seed}"

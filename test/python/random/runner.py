@@ -151,6 +151,8 @@ def compare_on_dxil(seed: int, name: str) -> tuple[int, ...]:
 def runs_on(random_kernel: RandomKernel, device: str) -> bool:
     """Whether the device takes the kernel, and gives what the interpreter does."""
     kind, *switches = device.split(":")
+    if not random_kernel.runs_on_kind(kind):
+        return False
     if kind == "dxil" and random_kernel.has_wide_atomics and int(switches[0].partition(".")[2]) < 6:
         return False
     # Where waves are counted, the order of their arrival is their order; CUDA gives the threads to lanes in their order.

@@ -118,3 +118,27 @@ def test_indices_from_memory_that_no_lane_writes():
     expected = np.concatenate([src[i : i + 8] + 1 for i in index])
     for _, found in runs(places, src, index, np.zeros(24, np.float32), groups=3):
         np.testing.assert_array_equal(found, expected)
+
+
+@wd.kernel(num_waves=2)
+def index_after_a_return(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    wave = wd.group_wave_index()
+    tile = wd.groupshared(f32, 2 * 40)
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    if src[wd.wave_lane_index()] == 3.0:
+        return
+    wd.matrix_store(tile, wave * 40 + 3, 4, m)
+    wd.group_memory_barrier_with_group_sync()
+    m = wd.matrix_load(tile, wave * 40 + 3, 4, (4, 4), layout="column_major")
+    wd.group_memory_barrier_with_group_sync()
+    wd.matrix_store(tile, wave * 40 + 5, 4, m)
+    wd.group_memory_barrier_with_group_sync()
+    wd.matrix_store(out, wave * 16, 4, wd.matrix_load(tile, wave * 40 + 5, 4, (4, 4)) * f32(wave * 40 + 1))
+
+
+def test_lanes_return_before_an_index_is_used_again():
+    """A part of the index is computed in control flow that only the remaining lanes enter."""
+    src = np.arange(64, dtype=np.float32)
+    expected = np.stack([src[:16].reshape(4, 4).T, 41 * src[:16].reshape(4, 4).T])
+    for size, found in runs(index_after_a_return, src, np.zeros(32, np.float32)):
+        np.testing.assert_array_equal(found.reshape(2, 4, 4), expected, str(size))

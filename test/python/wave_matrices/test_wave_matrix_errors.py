@@ -66,12 +66,6 @@ def test_cuda_needs_all_lanes(kernel, message, mark):
     refused(kernel, "matrix-lanes", message, mark, "ptx")
 
 
-def test_the_checker_refuses_matrices():
-    with pytest.raises(wd.CompileError, match="does not support wave matrices") as caught:
-        fine.check(1, np.zeros(16, np.float32), np.zeros(16, np.float32))
-    assert caught.value.id == "matrix-check"
-
-
 @wd.kernel(num_waves=1)
 def divergent(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     m = wd.matrix_load(src, 0, 4, (4, 4))

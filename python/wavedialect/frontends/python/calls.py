@@ -274,7 +274,10 @@ class CallVisitor:
         name = intrinsic.name
         if name.startswith("atomic_") and node.args and self.is_field_in_memory(node.args[0]):
             return self.atomic_on_field(intrinsic, node)
-        arguments = self.bind(intrinsic.parameters, node, f"wd.{name}")
+        parameters = intrinsic.parameters
+        if name in MATRIX_CALLS:
+            parameters = self.matrix_parameters(name, node, parameters)
+        arguments = self.bind(parameters, node, f"wd.{name}")
         if intrinsic.build is None:
             return self._syntax(name, arguments)
         self.refuse_barrier(name)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...ir.matrices import LAYOUTS, ROLES
 from ...ir.types import DType
-from ..semantic.values import Aggregate, Call, Operand, Scalar, Static, Vector
+from ..semantic.values import Aggregate, Call, Memory, Operand, Scalar, Static, Vector
 from .expressions import Text
+from .parameters import Parameters
 
 if TYPE_CHECKING:
     from .function_builder import FunctionBuilder
@@ -17,8 +18,27 @@ if TYPE_CHECKING:
 MATRIX_CALLS = ("matrix_fill", "matrix_load", "matrix_store", "matrix_convert")
 
 
+def matrix_load(memory: Any, first: Any, shape: Any, role: str = "acc", layout: str = "row_major") -> None:
+    """The parameters if the memory has more than one dimension."""
+
+
+def matrix_store(memory: Any, first: Any, matrix: Any, layout: str = "row_major") -> None:
+    """The parameters if the memory has more than one dimension."""
+
+
+_WITH_DIMENSIONS = {"matrix_load": Parameters(matrix_load), "matrix_store": Parameters(matrix_store)}
+
+
 class MatrixVisitor:
     """The part of ``FunctionBuilder`` that visits calls on matrices."""
+
+    def matrix_parameters(self: FunctionBuilder, name: str, node: ast.Call, parameters: Parameters) -> Parameters:
+        """The parameters of a call: memory with more than one dimension has a stride of its own."""
+        named = [keyword.value for keyword in node.keywords if keyword.arg == "memory"]
+        first = next(iter([*node.args, *named]), None)
+        memory = None if first is None or name not in _WITH_DIMENSIONS else self.peek(first)
+        has_dimensions = isinstance(memory, Memory) and memory.type.rank > 1
+        return _WITH_DIMENSIONS[name] if has_dimensions else parameters
 
     def matrix_call(self: FunctionBuilder, name: str, arguments: dict[str, Any]) -> Operand | None:
         """A call of one of ``MATRIX_CALLS``."""
@@ -31,14 +51,16 @@ class MatrixVisitor:
         if name == "matrix_convert":
             matrix = arguments["matrix"]
             return semantic.matrix_convert(self.visit_expression(matrix), self._role(arguments), Text(matrix))
-        names = ["memory", "first", "stride"] + ["matrix"] * (name == "matrix_store")
-        nodes = [arguments[one] for one in names]
+        names = ("memory", "first", "stride", "matrix")
+        nodes = [arguments[one] for one in names if one in arguments]
         call = Call(name, [self.visit_expression(node) for node in nodes], [Text(node) for node in nodes])
+        semantic.matrix_index(call)
         layout = self._word(arguments, "layout", LAYOUTS, "matrix-layout", "the layout of a matrix")
         if name == "matrix_store":
             semantic.matrix_store(call, layout)
             return None
-        return semantic.matrix_load(call, self._shape(arguments["shape"]), self._role(arguments), layout)
+        fix = "" if "stride" in arguments else ": memory with dimensions has a stride of its own"
+        return semantic.matrix_load(call, self._shape(arguments["shape"], fix), self._role(arguments), layout)
 
     def _element(self: FunctionBuilder, node: ast.expr) -> Any:
         """The type of elements that an argument states."""
@@ -50,14 +72,14 @@ class MatrixVisitor:
             fix = "write a type such as `f32`: `wd.matrix_fill(0.0, f32, (16, 16))`"
             self.semantic.fail("matrix-element", f"`{Text(node).bare}` is not a type of elements", fix)
 
-    def _shape(self: FunctionBuilder, node: ast.expr) -> tuple[Any, Any]:
-        """The rows and columns that an argument states."""
+    def _shape(self: FunctionBuilder, node: ast.expr, more: str = "") -> tuple[Any, Any]:
+        """The rows and columns that an argument states; ``more`` is the end of the help on others."""
         operand = self.visit_expression(node)
         items = operand.items if isinstance(operand, Aggregate) else []
         numbers = [item.constant if isinstance(item, Scalar) else None for item in items]
         if isinstance(operand, Vector) or len(numbers) != 2 or None in numbers:
             with self.at(node):
-                fix = "write constants: `(16, 16)`"
+                fix = f"write constants: `(16, 16)`{more}"
                 self.semantic.fail("matrix-shape", f"`{Text(node)}` is not a pair of rows and columns", fix)
         return numbers[0], numbers[1]
 

@@ -12,6 +12,7 @@ from ...ir.module import Block, Value
 from ...ir.types import BufferType, DType, Groupshared, LocalArray, u32
 from .functions import Functions
 from .structure import Structure
+from .tiles import TileRules
 from .values import Call, Matrix, Memory, Operand, Scalar, describe
 from .variables import Variables
 
@@ -20,7 +21,7 @@ def _has_matrix(operands: Sequence[Operand]) -> bool:
     return any(operand.__class__ is Matrix for operand in operands)
 
 
-class MatrixRules(Structure, Functions, Variables):
+class MatrixRules(Structure, Functions, TileRules, Variables):
     """Matrices of a wave. Operators, casts and functions of numbers compute element by element."""
 
     # Types.
@@ -61,9 +62,8 @@ class MatrixRules(Structure, Functions, Variables):
         if isinstance(operand.type, LocalArray):
             fix = f"use `{self.spelling.function('groupshared')}`, or a buffer"
             self.fail("matrix-memory", f"`{text}` is a local array: each lane has its own", fix)
-        if not isinstance(operand.type.element, DType) or operand.type.rank != 1:
-            fix = "use memory of scalars with one dimension; the stride of a load or store makes rows"
-            self.fail("matrix-memory", f"{use} takes memory of scalars with one index, got {operand.type.name}", fix)
+        if not isinstance(operand.type.element, DType):
+            self.fail("matrix-memory", f"{use} takes memory of scalars, got {operand.type.name}")
         if operand.type.coherent:
             self.fail("matrix-memory", f"{use} does not access coherent buffers, got {operand.type.name}")
         element = operand.type.element
@@ -71,10 +71,25 @@ class MatrixRules(Structure, Functions, Variables):
             self.fail("matrix-memory", "arrays store each i8 in 32 bits", "load from a buffer of i8")
         return operand
 
-    def _places(self, call: Call, places: Sequence[int]) -> list[Value]:
-        """The index of the first element and the stride."""
+    def matrix_index(self, call: Call) -> None:
+        """Rejects an index of the wrong rank in a load or store, before other arguments that are wrong as a consequence."""
+        memory = call.operands[0]
+        if isinstance(memory, Memory):
+            self.split_index(memory, call.operands[1], call.texts[0])
+
+    def _places(self, call: Call, memory: Memory, shape: tuple[int, int], layout: str) -> tuple[list[Value], Any]:
+        """The index of the first element and the stride, then the tests of ``tests_of_end``, and their axes. Memory of
+        more than one dimension has its own stride."""
+        if memory.type.rank > 1:
+            starts = self.tile_places(memory, call.operands[1], call.texts[1], call.texts[0], "the `first` of a matrix")
+            counts = [self.constant(count, u32) for count in (shape if layout == "row_major" else shape[::-1])]
+            if isinstance(memory.type, Groupshared):
+                self.check_end(memory, starts, counts, call.texts[0], "the matrix")
+            axes, tests = self.tests_of_end(memory, starts, counts)
+            places = [self.linear(memory, starts), self.cast(u32, memory.strides[-1])]
+            return [*map(self.value, places), *tests], axes
         made = []
-        for place, what in zip(places, ("the first index", "the stride"), strict=True):
+        for place, what in zip((1, 2), ("the first index", "the stride"), strict=True):
             scalar = self.typed(self.scalar(call.operands[place], what, call.texts[place]))
             if not scalar.type.is_integer or scalar.type.bits != 32:
                 fix = f"convert it: `{self.spelling.cast(u32, call.texts[place])}`"
@@ -85,33 +100,34 @@ class MatrixRules(Structure, Functions, Variables):
                     fix = "the stride is the number of elements from one row to the next: use 0 or more"
                 self.fail("literal-range", f"{what} is {scalar.constant}, which is negative", fix)
             made.append(self.value(scalar))
-        return made
+        return made, []
 
     def matrix_load(self, call: Call, shape: tuple[Any, Any], role: Any, layout: str) -> Matrix:
-        """``wd.matrix_load(memory, first, stride, ...)``."""
+        """``wd.matrix_load(memory, first, stride, ...)``, or without the stride if the memory has one."""
         use = f"`{call.function}`"
         memory = self.matrix_memory(call.operands[0], use, call.texts[0])
         element = memory.type.element
         type = self.matrix_type(element, shape, role)
-        operands = [memory.value, *self._places(call, (1, 2))]
-        return self._made("wave.matrix_load", operands, type, layout=layout)
+        places, axes = self._places(call, memory, type.shape, layout)
+        return self._made("wave.matrix_load", [memory.value, *places], type, layout=layout, axes=axes)
 
     def matrix_store(self, call: Call, layout: str) -> None:
-        """``wd.matrix_store(memory, first, stride, matrix)``."""
+        """``wd.matrix_store(memory, first, stride, matrix)``, or without the stride if the memory has one."""
         use = f"`{call.function}`"
         memory = self.matrix_memory(call.operands[0], use, call.texts[0])
         if isinstance(memory.type, BufferType):
             self.check_writable(memory, call.texts[0])
-        matrix = self.matrix(call.operands[3], use, call.texts[3])
+        text = call.texts[-1]
+        matrix = self.matrix(call.operands[-1], use, text)
         element = memory.type.element
         if matrix.type.element != element:
-            fix = f"convert its elements: `{self.spelling.cast(element, call.texts[3])}`"
+            fix = f"convert its elements: `{self.spelling.cast(element, text)}`"
             if element not in matrices.elements_of(matrix.type.role):
                 fix = f"store into memory of {matrix.type.element.name}"
             message = f"`{call.texts[0]}` has elements of {element.name}, the matrix of {matrix.type.element.name}"
             self.fail("matrix-memory", message, fix)
-        operands = [matrix.value, memory.value, *self._places(call, (1, 2))]
-        self.emit("wave.matrix_store", operands, layout=layout)
+        places, axes = self._places(call, memory, matrix.type.shape, layout)
+        self.emit("wave.matrix_store", [matrix.value, memory.value, *places], layout=layout, axes=axes)
 
     # Products, roles and rows.
 

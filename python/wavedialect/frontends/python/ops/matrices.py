@@ -35,14 +35,22 @@ def matrix_load(memory: Any, first: Any, stride: Any, shape: Any, role: str = "a
     ``memory[first + i + j * stride]``. ``first`` and ``stride`` are unsigned, and the same in all lanes of the wave; the
     index does not wrap around. Elements beyond the end of a buffer are 0.
 
+    Memory of more than one dimension has a stride of its own: ``first`` is the index in each dimension, and no stride
+    follows. The matrix may leave the memory only in its first dimension.
+
         a = wd.matrix_load(src, row * width, width, (16, 8), "a")
+        b = wd.matrix_load(tile, (stage, y, x), (16, 8), "b")
     """
 
 
 @intrinsic(operation=WaveOperation("wave.matrix_store", typed_by=None), has_effect=True)
 def matrix_store(memory: Any, first: Any, stride: Any, matrix: Any, layout: str = "row_major") -> None:
     """Stores a matrix to a buffer or a groupshared array of scalars, with the indices of ``matrix_load``. Elements beyond
-    the end of a buffer are dropped."""
+    the end of a buffer are dropped.
+
+        wd.matrix_store(out, row * width, width, total)
+        wd.matrix_store(tile, (y, x), total)
+    """
 
 
 OPERATIONS["wave.matrix_multiply_add"] = WaveOperation("wave.matrix_multiply_add", typed_by=None)
