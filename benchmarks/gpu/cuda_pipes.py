@@ -28,6 +28,7 @@ from waves_apart.piped import (  # noqa: E402
     nearest_by_all,
     nearest_with_barriers,
     nearest_with_pipe,
+    nearest_with_two_barriers,
     scan_with_barriers,
     scan_with_pipes,
 )
@@ -37,6 +38,7 @@ from wavedialect.driver.optimization import Optimization  # noqa: E402
 
 BEGIN, END = "<!-- benchmarks/gpu/cuda_pipes.py -->", "<!-- end of benchmarks/gpu/cuda_pipes.py -->"
 SPECIALIZE = ("specialize",)
+PIPELINE = ("pipeline-waves",)
 ITEMS = (1, 4)
 """The words of each lane in a tile or an iteration."""
 STAGES = (2, 4)
@@ -68,6 +70,17 @@ FORMS: dict[str, list[Form]] = {
             for items in ITEMS
         ),
         Form("all of 8 waves copy, tiles of 1024", nearest_by_all(8, 4, copied=True), 8),
+        *(
+            Form(
+                f"one tile of {items * 8 * LANES}{', copied' if copied else ''}{', pipeline-waves' if enable else ''}",
+                nearest_with_two_barriers(8, items, copied),
+                8,
+                enable,
+                has_pipes=bool(enable),
+            )
+            for items, copied in ((1, False), (1, True), (4, True))
+            for enable in ((), PIPELINE)
+        ),
         *(
             Form(
                 f"pipe to {waves - 1} waves, {stages} stages of {items * LANES}{', copied' if copied else ''}",

@@ -88,6 +88,36 @@ def nearest_by_all(waves: int, items: int, copied: bool = False) -> wd.Kernel:
 
 
 @functools.cache
+def nearest_with_two_barriers(waves: int, items: int, copied: bool = False) -> wd.Kernel:
+    """All waves bring a part of a tile, meet, search it, and meet again: the form for the pass `pipeline-waves`."""
+
+    @wd.kernel(num_waves=waves)
+    def nearest_with_two_barriers(
+        points: wd.Buffer[u32], queries: wd.Buffer[u32], distances: wd.RWBuffer[u32], count: u32
+    ):
+        lanes = wd.wave_lane_count()
+        tile = wd.groupshared(u32, items * waves * wd.wave_lane_count())
+        width = items * waves * lanes
+        thread = wd.group_wave_index() * lanes + wd.wave_lane_index()
+        query = wd.group_id().x * waves * lanes + thread
+        place = queries[query] & BITS
+        best = u32(FARTHEST)
+        for first in range(u32(0), count, width):
+            if copied:
+                wd.async_copy(tile, 0, points, first, width)
+            else:
+                for k in wd.static_range(items):
+                    tile[k * waves * lanes + thread] = points[first + k * waves * lanes + thread] & BITS
+            wd.group_memory_barrier_with_group_sync()
+            for i in range(wd.min(width, count - first)):
+                best = wd.min(best, wd.max(tile[i], place) - wd.min(tile[i], place))
+            wd.group_memory_barrier_with_group_sync()
+        distances[query] = best
+
+    return nearest_with_two_barriers
+
+
+@functools.cache
 def nearest_with_pipe(waves: int, stages: int, items: int, copied: bool = False) -> wd.Kernel:
     """Wave 0 brings up to `stages` tiles ahead, of so many words for each lane; each other wave goes at its own speed."""
 

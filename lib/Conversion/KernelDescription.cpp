@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 
+#include "WaveDialect/IR/ExtraWaves.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/KernelRules.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,7 +38,8 @@ static bool isLaunchedInOneDimension(FuncOp kernel) {
 KernelDescription KernelDescription::get(FuncOp kernel) {
   KernelDescription result;
   result.stage = kernel.getStageOrDefault();
-  result.numWaves = kernel.getNumWavesValue().value_or(0);
+  if (std::optional<int64_t> waves = kernel.getNumWavesValue())
+    result.numWaves = *waves - getExtraWaves(kernel);
   if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads())
     result.numThreads.assign(threads->begin(), threads->end());
   result.launchedThreads = result.numThreads;

@@ -76,6 +76,7 @@ static constexpr Optimization kOptimizations[] = {
     {"promote-groupshared", 1},
     {"aggregate-atomics", 2},
     {"hoist-uniform", 2},
+    {"pipeline-waves", std::nullopt},
     {"broadcast-uniform-loads", std::nullopt},
     {"elide-barriers", 1},
     {"specialize", std::nullopt},
@@ -152,8 +153,8 @@ struct Legalization {
 /// removed, so that `wave-legalize-barriers` has fewer barriers to handle. Each
 /// pass creates opportunities for the later ones.
 static void addOptimizations(OpPassManager &manager,
-                             const Optimizations &optimizations,
-                             bool hasWaveBarriers) {
+                             const Legalization &options) {
+  const Optimizations &optimizations = options.optimizations;
   if (optimizations.runs("simplify-uniform"))
     manager.addPass(createSimplifyUniform());
   if (optimizations.runs("promote-groupshared"))
@@ -162,10 +163,16 @@ static void addOptimizations(OpPassManager &manager,
     manager.addPass(createAggregateAtomics());
   if (optimizations.runs("hoist-uniform"))
     manager.addPass(createHoistUniform());
+  // Checkers and counts are about the waves of the program.
+  if (optimizations.runs("pipeline-waves") && options.instrument.empty()) {
+    PipelineWavesOptions pipes;
+    pipes.hasPipes = options.target.hasPipes;
+    manager.addPass(createPipelineWaves(pipes));
+  }
   if (optimizations.runs("broadcast-uniform-loads"))
     manager.addPass(createBroadcastUniformLoads());
   if (optimizations.runs("elide-barriers"))
-    manager.addPass(createElideBarriers({hasWaveBarriers}));
+    manager.addPass(createElideBarriers({options.target.hasWaveBarriers}));
   if (optimizations.runs("specialize"))
     manager.addPass(createSpecialize());
 }
@@ -220,8 +227,7 @@ static void addLegalization(OpPassManager &manager,
   addSimplifications(manager, options.optimizations.level);
   // The checker must see the kernel as written.
   if (options.instrument != "written")
-    addOptimizations(manager, options.optimizations,
-                     options.target.hasWaveBarriers);
+    addOptimizations(manager, options);
   if (!options.instrument.empty()) {
     if (options.instrument != "written")
       manager.addPass(createInstrument());

@@ -171,10 +171,13 @@ CPUCode::CPUCode(std::string_view object) {
     const SymbolStringPtr infoName = linker.session->intern("wave_kernel_info");
     const SymbolStringPtr pipesName =
         linker.session->intern("wave_kernel_pipes");
+    const SymbolStringPtr extraName =
+        linker.session->intern("wave_kernel_extra_waves");
     auto symbols = linker.session->lookup(
         {{library, JITDylibLookupFlags::MatchExportedSymbolsOnly}},
         SymbolLookupSet({runName, infoName})
-            .add(pipesName, SymbolLookupFlags::WeaklyReferencedSymbol));
+            .add(pipesName, SymbolLookupFlags::WeaklyReferencedSymbol)
+            .add(extraName, SymbolLookupFlags::WeaklyReferencedSymbol));
     // The session's messages have the reason; the error only names the symbol.
     if (!symbols && !linker.reports.empty()) {
       consumeError(symbols.takeError());
@@ -185,6 +188,8 @@ CPUCode::CPUCode(std::string_view object) {
     info = (*symbols)[infoName].getAddress().toPtr<const CPUKernelInfo *>();
     if (auto found = symbols->find(pipesName); found != symbols->end())
       pipes = found->second.getAddress().toPtr<const int64_t *>();
+    if (auto found = symbols->find(extraName); found != symbols->end())
+      extraWaves = *found->second.getAddress().toPtr<const int64_t *>();
     if (info->version != infoVersion)
       throw std::invalid_argument("object: made by another version of the "
                                   "compiler");

@@ -33,6 +33,9 @@ public:
   const CPUKernelInfo *info;
   /// `wave_kernel_pipes`; null for a kernel without pipes.
   const int64_t *pipes = nullptr;
+  /// `wave_kernel_extra_waves`: the waves that a group has beyond those that the
+  /// kernel states.
+  int64_t extraWaves = 0;
   /// The bytes of the stack that all functions of the object use together; 0 if
   /// the object does not state them.
   size_t frameBytes = 0;

@@ -253,6 +253,8 @@ CPUKernel::~CPUKernel() = default;
 
 const CPUKernelInfo &CPUKernel::info() const { return *code->info; }
 
+int64_t CPUKernel::extraWaves() const { return code->extraWaves; }
+
 size_t CPUKernel::stackBytes() const {
   return code->pipes ? WaveStacks::getBytes(code->frameBytes) : 0;
 }

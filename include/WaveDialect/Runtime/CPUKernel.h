@@ -76,6 +76,9 @@ public:
   /// the waves on its own stack.
   size_t stackBytes() const;
 
+  /// The waves that a group must have beyond those that the kernel states.
+  int64_t extraWaves() const;
+
   /// Runs groups 0 to `groups` - 1, each with `waves` waves, and waits for
   /// them. `cells` is the block that the kernel reads; launch() fills in
   /// `wavesRun` and `cancelFlag`. At most `threads` threads take part, at most

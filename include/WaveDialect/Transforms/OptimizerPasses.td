@@ -472,6 +472,101 @@ def Specialize : WavePass<"wave-specialize", "Accepted"> {
   ];
 }
 
+def PipelineWaves : WavePass<"wave-pipeline-waves", "Sized"> {
+  let summary = "Lets a wave of its own load tiles through a pipe";
+  let description = [{
+    A loop brings a tile to groupshared memory, the group meets, the waves compute with
+    the tile, and the group meets again. The pass adds a wave to the group. It loads the
+    tiles, up to S of them ahead, and a `wave.pipe` of S stages replaces the barriers. The
+    waves of the program only compute.
+
+    ```mlir
+    // num_waves(4)                          // num_waves(5), wave.extra_waves = 1
+                                             %pipe = wave.pipe stages S producers [4] consumers [0, 1, 2, 3]
+                                             scf.if %wave < 4 {
+    scf.for %t = %c0 to %n step %c1 {          scf.for %t = %c0 to %n step %c1 {
+      load %src, store %tile[%i]                 %s = wave.pipe_wait %pipe
+      wave.barrier group sync
+      compute with %tile[%j]           ->        compute with %tile[%s * length + %j]
+      wave.barrier group sync                    wave.pipe_release %pipe
+    }                                          }
+    store the result                           store the result
+                                             } else {
+                                               scf.for %t = %c0 to %n step %c1 {
+                                                 %s = wave.pipe_acquire %pipe
+                                                 load %src, store %tile[%s * length + %i]
+                                                 wave.pipe_commit %pipe
+                                               }
+                                             }
+    ```
+
+    The program does not see the new wave: the number of waves, wave indices and sizes of
+    arrays stay. Only the launch has one wave more (`wave.extra_waves`). If all waves
+    load, each with its wave index, the new wave executes the loading once for each index:
+    up to 16 times side by side, so that their loads are in flight together, otherwise in
+    a loop. It executes what does not depend on the index once. A kernel has one pipe for
+    all of its loops.
+
+    **Legality.** Each reason for which a loop gets no pipe has a name, and a remark with
+    this name and the place.
+
+    * `loop`, `barriers`, `one-barrier`, `uniform`: the loop counts its iterations, all
+      waves of the group execute the same ones, and they meet twice in each, in the body
+      itself: after the loading, and after the computation. A loop whose tile index
+      alternates by hand, with one barrier, is left unchanged.
+    * `no-tile`, `accesses`: the arrays that the loop stores to, by stores or asynchronous
+      copies, are its tiles. Only the loading stores to tiles, only the computation reads
+      them, and nothing accesses them outside of such loops.
+    * `iterations`: each iteration stores to the same elements: neither an index of a
+      store nor a condition around it depends on the iteration. So each element that the
+      computation reads was stored in this iteration, or never. Loops that share a tile
+      store to the same elements.
+    * `source`, `depends`, `mixed`: what the loading computes depends only on arguments,
+      on indices and on memory that the kernel never writes, not on what the waves
+      compute, and the statement that stores has no other effect. The new wave can
+      therefore do it earlier, and in the place of another wave: it has all lanes, and
+      takes the same branches with them.
+    * `wave-values`: values that loops carry for the loading, and bounds and conditions
+      around it, do not depend on the wave index.
+    * `other-memory`: the loop accesses no coherent memory and, if its barriers order
+      buffers, no buffer that the kernel writes. If the kernel uses other groupshared
+      arrays, or its barriers order buffers that it writes, one barrier before the loop
+      orders those accesses, and one after the loop if the loop reads such arrays.
+    * `early-return`: no lane returns before or in the loop, and none after it if the
+      group meets elsewhere.
+    * `values`: all waves, including the new one, meet at the other barriers of the group.
+      Values that are needed after such a barrier are numbers or vectors; the new wave
+      passes on zeros.
+    * `target`, `waves`, `pipes`, `memory`: the target has pipes, the kernel is a compute
+      kernel that is launched in waves and has no pipes, and the new wave and two stages
+      are within the limits of a group.
+
+    **Profitability** (`cost`). An operation costs 1, multiplied by the iterations of loops
+    around it, or by 8 if the number is unknown. Without the pipe an iteration takes the
+    loading by a wave's share, the computation, and 200 for the latency of memory. With
+    the pipe it takes the longer one of the loading by the new wave and the computation.
+    The pass runs if that is shorter for one of the loops, or with `force`. It chooses so
+    many stages that the new wave begins a load 200 operations before its values are
+    needed, from 2 to 4, or fewer if the limit of groupshared memory of the group is
+    smaller; the remark says so. `stages` sets the number.
+
+    Runs before `wave-broadcast-uniform-loads` and `wave-elide-barriers`: steps of pipes keep
+    the other passes from moving accesses, and these see the barriers that stay. Not in
+    instrumented compiles: the checker, counts and traces are about the program's waves.
+
+    Source: Tawa (arXiv 2510.14719), which does this for programs on tiles.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"stages", "stages", "unsigned", /*default=*/"0",
+           "The stages of the pipe, at most 16; 0: as many as the cost model chooses">,
+    Option<"force", "force", "bool", /*default=*/"false",
+           "Make a pipe even if the cost model expects no gain">,
+    Option<"hasPipes", "has-pipes", "bool", /*default=*/"true",
+           "Whether the target supports pipes; if not, a remark says so">,
+  ];
+}
+
 def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
   let summary = "Overlaps groupshared arrays with disjoint lifetimes";
   let description = [{

@@ -8,6 +8,7 @@
 
 #include "../KernelManifest.h"
 #include "ResourceAccess.h"
+#include "WaveDialect/IR/ExtraWaves.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -54,7 +55,8 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
   manifest.add("bindings",
                addAlignments(layout.describeBindings(kernel.getContext()),
                              getAlignments(kernel, layout)));
-  int64_t threads = description.numWaves * kWaveSize;
+  int64_t threads =
+      (description.numWaves + getExtraWaves(kernel)) * kWaveSize;
   if (!description.numWaves)
     threads = llvm::product_of(description.numThreads);
   manifest.add("launched_threads",

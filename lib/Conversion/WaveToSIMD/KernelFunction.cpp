@@ -17,6 +17,7 @@
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "WaveDialect/IR/ExtraWaves.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"
@@ -380,6 +381,12 @@ void KernelFunction::emitPipes() {
       /*isConstant=*/true, LLVM::Linkage::External, "wave_kernel_pipes",
       DenseElementsAttr::get(RankedTensorType::get({count}, i64),
                              ArrayRef<int64_t>(table)));
+  const int64_t extra = getExtraWaves(frame.kernel);
+  if (extra == 0)
+    return;
+  LLVM::GlobalOp::create(builder, loc, i64, /*isConstant=*/true,
+                         LLVM::Linkage::External, "wave_kernel_extra_waves",
+                         builder.getI64IntegerAttr(extra));
 }
 
 /// Emits what a launch must know: the version, the bytes of groupshared memory

@@ -159,6 +159,10 @@ class CPUDevice(CheckingDevice):
         if options.debug and program.listing.has_output:
             form["records"] = True
         native, recorder = native_kernel(program, self._options(program, wave_size, **form))
+        if native.extra_waves:
+            # The pass `pipeline-waves` has added them.
+            waves = placement.run + native.extra_waves
+            placement = placement._replace(run=waves, counted=waves)
         plain = None if recorder else self._plain(program, native, placement, options.threads)
         threads, writers = options.threads, _writers(program)
         return LoadedKernel(program.name, native, placement, threads, writers, program.mesh, plain, recorder)

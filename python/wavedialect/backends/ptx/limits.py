@@ -35,10 +35,9 @@ def check_load(device: str, properties: Properties, manifest: dict[str, Any]) ->
     """Checks the size of a group and its memory."""
     kernel = manifest["kernel"]
     threads = threads_of(manifest)
-    waves = manifest["num_waves"]
     asked = f"kernel '{kernel}' has {threads} threads in a group"
-    if waves is not None:
-        asked = f"kernel '{kernel}' launches a group as {waves} waves of {WAVE_SIZE} lanes"
+    if manifest["num_waves"] is not None:
+        asked = f"kernel '{kernel}' launches a group as {threads // WAVE_SIZE} waves of {WAVE_SIZE} lanes"
     _limit(device, "threads a group", properties.threads, threads, asked, "use smaller groups")
     shared = manifest["groupshared_bytes"]
     asked = f"kernel '{kernel}' declares groupshared arrays of {shared} bytes"
