@@ -15,7 +15,7 @@ import wavedialect as wd
 
 sys.path.append(str(Path(__file__).parents[1] / "checker"))
 
-from example_launches import EXAMPLES, LAUNCHES, Launch
+from example_launches import EXAMPLES, SHADERS, Launch
 
 FOLDER = EXAMPLES / "hlsl"
 BENCHMARKS = EXAMPLES.parent / "benchmarks" / "hlsl"
@@ -81,7 +81,7 @@ class Twin:
         return f"{LAUNCHES.index(self.launch)}-{self.launch}"
 
 
-TWINS = [Twin(launch, FOLDER / f"{launch.example}.hlsl") for launch in LAUNCHES]
+TWINS = [Twin(launch, FOLDER / f"{launch.example}.hlsl") for launch in SHADERS]
 BENCHMARKED = [
     Twin(launch, BENCHMARKS / f"{launch}.hlsl", model)
     for launch in LAUNCHES

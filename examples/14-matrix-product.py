@@ -1,0 +1,99 @@
+"""A product of matrices by specialized waves: one wave copies tiles of both factors, the others multiply them.
+
+A group computes a tile of the product. Its last wave copies one tile of each factor into a stage of a pipe, and goes on with
+the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
+of a GPU multiply. The factors are bf16, the sums f32.
+
+    python examples/14-matrix-product.py --device interpreter
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from functools import cache
+
+import ml_dtypes
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import bf16, f32, u32
+
+PAD = 8
+"""Elements behind each row of a tile: 16 bytes, so that neighboring rows begin in different banks of groupshared memory."""
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """How the product is divided: a group has `down` * `across` waves that multiply, each `rows` * `columns` of the product."""
+
+    rows: int
+    columns: int
+    depth: int
+    """Columns of the left factor, and rows of the right one, in a stage."""
+    down: int
+    across: int
+    stages: int
+
+    def groups(self, height: int, width: int) -> tuple[int, int]:
+        return width // (self.across * self.columns), height // (self.down * self.rows)
+
+
+SMALL = Tiling(rows=16, columns=16, depth=16, down=2, across=1, stages=2)
+
+
+@cache
+def product(tiling: Tiling) -> wd.Kernel:
+    """The product of matrices whose sizes are multiples of the tiling's."""
+    rows, columns, depth, across = tiling.rows, tiling.columns, tiling.depth, tiling.across
+    height, width = rows * tiling.down, columns * across
+    stages, workers = tiling.stages, tiling.down * tiling.across
+
+    @wd.kernel(num_waves=workers + 1, group_shared_limit=160 * 1024)
+    def multiply(left: wd.Buffer[bf16, 2], right: wd.Buffer[bf16, 2], out: wd.RWBuffer[bf16, 2], inner: u32):
+        left_tile = wd.groupshared(bf16, (stages, height, depth + PAD))
+        right_tile = wd.groupshared(bf16, (stages, depth, width + PAD))
+        pipe = wd.pipe(stages=stages, producers=workers, consumers=range(workers))
+        y, x = wd.group_id().y * height, wd.group_id().x * width
+        with wd.waves(workers):
+            for k in range(u32(0), inner, depth):
+                stage = pipe.acquire()
+                wd.async_copy(left_tile, (stage, 0, 0), left, (y, k), (height, depth))
+                wd.async_copy(right_tile, (stage, 0, 0), right, (k, x), (depth, width))
+                pipe.commit()
+        with wd.waves(range(workers)):
+            row, column = wd.group_wave_index() // across * rows, wd.group_wave_index() % across * columns
+            total = wd.matrix_fill(0.0, f32, (rows, columns))
+            for _ in range(u32(0), inner, depth):
+                stage = pipe.wait()
+                a = wd.matrix_load(left_tile, (stage, row, 0), (rows, depth), "a")
+                b = wd.matrix_load(right_tile, (stage, 0, column), (depth, columns), "b")
+                total = wd.matrix_multiply_add(a, b, total)
+                pipe.release()
+            wd.matrix_store(out, (y + row, x + column), bf16(total))
+
+    return multiply
+
+
+def check(device: str | None, wave_size: int) -> None:
+    numbers = np.random.default_rng(14)
+    left = numbers.integers(-4, 5, (64, 80)).astype(ml_dtypes.bfloat16)
+    right = numbers.integers(-4, 5, (80, 48)).astype(ml_dtypes.bfloat16)
+    out = np.zeros((64, 48), ml_dtypes.bfloat16)
+    product(SMALL).dispatch(SMALL.groups(*out.shape), left, right, out, 80, device=device, wave_size=wave_size)
+    # The sums of these integers are exact.
+    expected = left.astype(np.float32) @ right.astype(np.float32)
+    np.testing.assert_array_equal(out, expected.astype(ml_dtypes.bfloat16))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", help="interpreter, cuda, ...; the default is the CPU")
+    device = parser.parse_args().device
+    for wave_size in product(SMALL).wave_sizes(device):
+        check(device, wave_size)
+        print(f"{wave_size} lanes: the product is NumPy's")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Attention, forward: one wave copies keys and values, the others keep the sums of their queries in wave matrices.
+
+A group has some queries of one head, and goes through the keys and values of the head in tiles. Softmax needs the greatest score
+of a query before its first weight. Each wave instead takes the greatest score so far, and scales its sums down whenever
+that grows, so the scores are never stored. A tile has as many keys as a head has numbers: the scores of a tile then have the
+shape of the result, and the greatest score of a row is a matrix that both can be combined with.
+
+    python examples/15-attention.py --device interpreter
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from functools import cache
+
+import ml_dtypes
+import numpy as np
+
+import wavedialect as wd
+from wavedialect import bf16, f32, u32
+
+PAD = 8
+"""Elements behind each row of a tile: 16 bytes, so that neighboring rows begin in different banks of groupshared memory."""
+
+
+@cache
+def attention(size: int, rows: int, workers: int, stages: int) -> wd.Kernel:
+    """Heads of `size` numbers; `workers` waves of a group have `rows` queries each. The length is a multiple of both tiles."""
+    scale = math.log2(math.e) / math.sqrt(size)
+
+    @wd.kernel(num_waves=workers + 1, group_shared_limit=160 * 1024)
+    def attend(
+        queries: wd.Buffer[bf16, 3],
+        keys: wd.Buffer[bf16, 3],
+        values: wd.Buffer[bf16, 3],
+        out: wd.RWBuffer[bf16, 3],
+        length: u32,
+    ):
+        key_tile = wd.groupshared(bf16, (stages, size, size + PAD))
+        value_tile = wd.groupshared(bf16, (stages, size, size + PAD))
+        pipe = wd.pipe(stages=stages, producers=workers, consumers=range(workers))
+        head = wd.group_id().y
+        with wd.waves(workers):
+            for first in range(u32(0), length, size):
+                stage = pipe.acquire()
+                wd.async_copy(key_tile, (stage, 0, 0), keys, (head, first, 0), (size, size))
+                wd.async_copy(value_tile, (stage, 0, 0), values, (head, first, 0), (size, size))
+                pipe.commit()
+        with wd.waves(range(workers)):
+            row = (wd.group_id().x * workers + wd.group_wave_index()) * rows
+            query = wd.matrix_load(queries, (head, row, 0), (rows, size), "a")
+            zero = wd.matrix_fill(0.0, f32, (rows, size))
+            greatest = wd.matrix_fill(-np.inf, f32, (rows, size))
+            total, result = zero, zero
+            for _ in range(u32(0), length, size):
+                stage = pipe.wait()
+                key = wd.matrix_load(key_tile, (stage, 0, 0), (size, size), "b", layout="column_major")
+                scores = wd.matrix_multiply_add(query, key, zero) * scale
+                greater = wd.max(greatest, wd.matrix_row_max(scores))
+                weights = wd.exp2(scores - greater)
+                shrink = wd.exp2(greatest - greater)
+                greatest = greater
+                total = total * shrink + wd.matrix_row_sum(weights)
+                value = wd.matrix_load(value_tile, (stage, 0, 0), (size, size), "b")
+                result = wd.matrix_multiply_add(wd.matrix_convert(bf16(weights), "a"), value, result * shrink)
+                pipe.release()
+            wd.matrix_store(out, (head, row, 0), bf16(result / total))
+
+    return attend
+
+
+def reference(queries: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
+    q, k, v = (array.astype(np.float64) for array in (queries, keys, values))
+    weights = np.exp(q @ k.swapaxes(1, 2) / math.sqrt(q.shape[2]))
+    return weights @ v / weights.sum(axis=2, keepdims=True)
+
+
+def check(device: str | None, wave_size: int) -> None:
+    heads, length, size = 2, 64, 16
+    arrays = np.random.default_rng(15).standard_normal((3, heads, length, size)).astype(ml_dtypes.bfloat16)
+    out = np.zeros_like(arrays[0])
+    kernel = attention(size, rows=16, workers=2, stages=2)
+    kernel.dispatch((length // 32, heads), *arrays, out, length, device=device, wave_size=wave_size)
+    np.testing.assert_allclose(out.astype(np.float64), reference(*arrays), atol=0.02)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", help="interpreter, cuda, ...; the default is the CPU")
+    device = parser.parse_args().device
+    for wave_size in attention(16, 16, 2, 2).wave_sizes(device):
+        check(device, wave_size)
+        print(f"{wave_size} lanes: the result is NumPy's")
+
+
+if __name__ == "__main__":
+    main()
