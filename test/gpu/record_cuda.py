@@ -1,4 +1,4 @@
-"""Records what the native compiler makes of the kernels of test/python/cuda, pipes and copies, and of the `KERNELS` of
+"""Records what the native compiler makes of the kernels of test/python/cuda, pipes, copies and waves_barriers, and of the `KERNELS` of
 further files, for replay_cuda.py on a machine without it. An entry is a kernel, or a kernel and the options of its
 optimization:
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path += [str(ROOT / "test/python" / folder) for folder in ("cuda", "pipes", "copies")]
+sys.path += [str(ROOT / "test/python" / folder) for folder in ("cuda", "pipes", "copies", "waves_barriers")]
 
 from wavedialect import extensions  # noqa: E402  (after the path)
 from wavedialect.backends.ptx.device import bundle_of, sm_of  # noqa: E402
@@ -61,8 +61,10 @@ def main() -> int:
     import copy_kernels
     import gpu_kernels
     import pipe_kernels
+    import waves_barrier_kernels
 
-    kernels = [*gpu_kernels.KERNELS, *pipe_kernels.KERNELS, *copy_kernels.KERNELS]
+    modules = (gpu_kernels, pipe_kernels, copy_kernels, waves_barrier_kernels)
+    kernels = [kernel for module in modules for kernel in module.KERNELS]
     for file in sys.argv[2:]:
         kernels += runpy.run_path(file)["KERNELS"]
     for entry in kernels:

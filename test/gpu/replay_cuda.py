@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-TESTS = tuple(ROOT / "test/python" / folder for folder in ("cuda", "pipes", "copies"))
+TESTS = tuple(ROOT / "test/python" / folder for folder in ("cuda", "pipes", "copies", "waves_barriers"))
 
 
 def install(file: str) -> None:

@@ -229,13 +229,14 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
     return lowerWhile(loop, mask);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return lowerFor(loop, mask);
+  auto ofWaves = dyn_cast<WavesBarrierOp>(op);
+  const bool isInMemory =
+      ofWaves && kernel.getWavesBarrier(ofWaves).memory != nullptr;
   if (auto barrier = dyn_cast<BarrierOp>(op);
-      isa<WavesBarrierOp, MatrixMultiplyTileOp>(op) ||
+      isa<MatrixMultiplyTileOp>(op) || (ofWaves && !isInMemory) ||
       (barrier && barrier.getSync()))
     converge(op, mask);
-  mayBeApart |= isa<PipeStepInterface, AsyncCopyOp>(op);
-  if (auto barrier = dyn_cast<WavesBarrierOp>(op))
-    mayBeApart |= kernel.getWavesBarrier(barrier).memory != nullptr;
+  mayBeApart |= isInMemory || isa<PipeStepInterface, AsyncCopyOp>(op);
   for (Lowering lowering : kLowerings) {
     FailureOr<bool> done = lowering(op, kernel, mask);
     if (failed(done))

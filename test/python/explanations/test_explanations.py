@@ -94,8 +94,9 @@ def _run_python(code: str, folder: Path) -> Told:
             spec.loader.exec_module(module)
             told = told_in(printed.getvalue())
             for kernel in [value for value in vars(module).values() if isinstance(value, Kernel)]:
-                # Only the CPU has pipes and matrices.
-                for target in ("cpu",) if "wd.pipe(" in code or "wd.matrix_" in code else ("spirv", "cpu"):
+                # Only the CPU has these.
+                is_for_cpu = any(name in code for name in ("wd.pipe(", "wd.waves_barrier(", "wd.matrix_"))
+                for target in ("cpu",) if is_for_cpu else ("spirv", "cpu"):
                     if not told:
                         kernel.compile(target=target)
         except WaveError as error:

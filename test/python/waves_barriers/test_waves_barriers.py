@@ -6,10 +6,9 @@ import re
 
 import numpy as np
 import pytest
-from waves_barrier_kernels import GROUPS, LAUNCHES, words
+from waves_barrier_kernels import GROUPS, LAUNCHES, OF_MANY_WAVES, copied, copied_right, words
 
 import wavedialect as wd
-from wavedialect import u32
 from wavedialect.backends.interpreter.device import Interpreter
 
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -41,45 +40,20 @@ def test_the_checker_accuses_none(launch):
 
 
 def test_a_barrier_ends_asynchronous_copies():
-    @wd.kernel(num_waves=3)
-    def copied(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
-        wave, lanes, lane = wd.group_wave_index(), wd.wave_lane_count(), wd.wave_lane_index()
-        tile = wd.groupshared(u32, 2 * wd.wave_lane_count())
-        with wd.waves(0, 1):
-            wd.async_copy(tile, wave * lanes, src, wave * lanes, lanes)
-            wd.waves_barrier(0, 1)
-            out[wave * lanes + lane] = tile[(1 - wave) * lanes + lane]
-
     for size, place in places():
-        src, out = words(2 * size), np.zeros(2 * size, np.uint32)
-        copied.dispatch(1, src, out, wave_size=size, **place)
-        np.testing.assert_array_equal(out, np.roll(src, size))
-    report = copied.check(1, words(256), np.zeros(256, np.uint32), by_wave_size="out")
+        src, out = words(2 * 7 * 3 * size), np.zeros(2 * 3 * size, np.uint32)
+        copied.dispatch(2, src, out, 7, wave_size=size, **place)
+        np.testing.assert_array_equal(out, copied_right(src, 2, size, 7).reshape(-1), err_msg=f"{size} {place}")
+    report = copied.check(1, words(7 * 3 * 128), np.zeros(3 * 128, np.uint32), 7, by_wave_size="out")
     assert report.ok, f"\n{report}"
 
 
 def test_fifteen_sets():
-    """As many as CUDA has; a set of all waves is none of them."""
-
-    @wd.kernel(num_waves=16)
-    def pairs(out: wd.RWBuffer[u32]):
-        wave, lane = wd.group_wave_index(), wd.wave_lane_index()
-        ticket = wd.groupshared(u32, 16)
-        wd.waves_barrier(range(16))
-        for other in wd.static_range(1, 16):
-            with wd.waves(0):
-                ticket[other] = other * 3
-                wd.waves_barrier(0, other)
-            with wd.waves(other):
-                wd.waves_barrier(other, 0)
-                if lane == 0:
-                    out[other] = ticket[other] + wave
-
-    for place in ({"device": "cpu"}, {"device": "interpreter"}):
-        out = np.zeros(16, np.uint32)
-        pairs.dispatch(1, out, wave_size=4, **place)
-        np.testing.assert_array_equal(out, 4 * np.arange(16))
-    numbers = re.findall(r"bar\S*\.sync\S*\s+(\d+), 64;", pairs.compile("ptx").stages["ptx"])
+    """As many as CUDA has."""
+    for size, place in ((4, {"device": "cpu"}), (32, {"device": "cpu"}), (8, {"device": "interpreter"})):
+        OF_MANY_WAVES.check(1, size, **place)
+    code = OF_MANY_WAVES.kernel.compile("ptx").stages["ptx"]
+    numbers = re.findall(r"bar\S*\.sync\S*\s+(\d+), 64;", code)
     assert {int(number) for number in numbers} == set(range(1, 16))
 
 
