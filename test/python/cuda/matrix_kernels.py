@@ -367,23 +367,23 @@ def streamed(element: Any, stages: int) -> wd.Kernel:
 
     @wd.kernel(num_waves=3)
     def kernel(a: wd.Buffer[element, 2], b: wd.Buffer[element, 2], k: u32, n: u32, out: wd.RWBuffer[f32]):
-        left = wd.groupshared(element, stages * 32 * 24)
-        right = wd.groupshared(element, stages * 16 * 40)
+        left = wd.groupshared(element, stages * 32 * 16)
+        right = wd.groupshared(element, stages * 16 * 32)
         pipe = wd.pipe(stages=stages, producers=0, consumers=(1, 2))
         y, x = wd.group_id().y * 32, wd.group_id().x * 32
         with wd.waves(0):
             for z in range(u32(0), k, 16):
                 stage = pipe.acquire()
-                wd.async_copy(left, stage * (32 * 24), a, (y, z), (32, 16), row_stride=24)
-                wd.async_copy(right, stage * (16 * 40), b, (z, x), (16, 32), row_stride=40)
+                wd.async_copy(left, stage * (32 * 16), a, (y, z), (32, 16))
+                wd.async_copy(right, stage * (16 * 32), b, (z, x), (16, 32))
                 pipe.commit()
         with wd.waves(1, 2):
             half = (wd.group_wave_index() - 1) * 16
             total = wd.matrix_fill(f32(0), f32, (16, 32))
             for _ in range(u32(0), k, 16):
                 stage = pipe.wait()
-                one = wd.matrix_load(left, stage * (32 * 24) + half * 24, 24, (16, 16), "a")
-                other = wd.matrix_load(right, stage * (16 * 40), 40, (16, 32), "b")
+                one = wd.matrix_load(left, (stage * 32 + half) * 16, 16, (16, 16), "a")
+                other = wd.matrix_load(right, stage * (16 * 32), 32, (16, 32), "b")
                 total = wd.matrix_multiply_add(one, other, total)
                 pipe.release()
             wd.matrix_store(out, (y + half) * n + x, n, total)
