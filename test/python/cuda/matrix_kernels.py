@@ -361,6 +361,45 @@ def waves_apart() -> Case:
     return Case("apart", apart, (src.ravel(), np.zeros(64, np.float32)), expected.ravel())
 
 
+@wd.kernel(num_waves=2)
+def returning(src: wd.Buffer[f32], n: u32, m: u32, count: u32, out: wd.RWBuffer[f32]):
+    """Lanes return at two places; a loop, loads and operations across lanes are behind them."""
+    lane, wave = wd.wave_lane_index(), wd.group_wave_index()
+    total = wd.matrix_fill(0.0, f32, (4, 5))
+    if lane >= n:
+        return
+    out[40 + wave * 32 + lane] = 1.0
+    last = wd.wave_active_max(lane)
+    for i in range(count):
+        k = i + wd.wave_read_lane_first(wave)
+        total += wd.matrix_load(src, k * 20, 5, (4, 5))
+        if i == 1:
+            total = total * 2.0
+        out[104 + wave * 32 + lane] = f32(i) + f32(last)
+    if lane >= m:
+        return
+    total = total + f32(wd.wave_active_max(lane))
+    wd.matrix_store(out, wave * 20, 5, total)
+    out[168 + wave * 32 + lane] = 3.0
+
+
+def returns() -> Iterator[Case]:
+    src = np.arange(100, dtype=np.float32)
+    for (n, m), count in itertools.product(((32, 32), (1, 1), (5, 3), (32, 2), (7, 40)), (0, 1, 3)):
+        expected = np.zeros(232, np.float32)
+        for wave in range(2):
+            expected[40 + wave * 32 :][:n] = 1
+            if count:
+                expected[104 + wave * 32 :][:n] = count - 1 + n - 1
+            total = np.zeros(20, np.float32)
+            for i in range(count):
+                total += src[(i + wave) * 20 :][:20]
+                total *= 2 if i == 1 else 1
+            expected[wave * 20 :][:20] = total + min(n, m) - 1
+            expected[168 + wave * 32 :][: min(n, m)] = 3
+        yield Case(f"{n}-{m}-{count}", returning, (src, n, m, count, np.zeros(232, np.float32)), expected)
+
+
 @functools.cache
 def streamed(element: Any, stages: int) -> wd.Kernel:
     """A product whose tiles asynchronous copies bring to the stages of a pipe; two waves multiply halves of a tile."""
