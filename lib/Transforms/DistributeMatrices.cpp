@@ -50,19 +50,22 @@ static LogicalResult verifyGroup(FuncOp kernel, Operation *op) {
     return success();
   return op->emitError("the last wave of a group of ")
          << threads << " threads has fewer than " << kLanes
-         << " lanes, and CUDA computes matrices with all of them "
-            "[matrix-lanes]";
+         << " lanes, and CUDA needs all lanes of a wave for this operation on "
+            "a "
+            "matrix [matrix-lanes]";
 }
 
-/// D2. `wave-verify-matrices` accepts lanes that have returned.
+/// D2. A condition of lanes that have not returned is one of the wave by now, except for
+/// that of a loop.
 static LogicalResult verifyLanes(Operation *op,
                                  const UniformityAnalysis &uniformity) {
   for (const Decision &decision : uniformity.getDecisions(op)) {
     if (decision.uniformity.isWaveUniform())
       continue;
     InFlightDiagnostic error = op->emitError(
-        "some lanes of the wave may have returned before this operation on a "
-        "matrix, and CUDA computes matrices with all of them [matrix-lanes]");
+        "lanes that return may leave the control flow around this operation on "
+        "a matrix one by one, and CUDA needs all lanes of the wave "
+        "[matrix-lanes]");
     error.attachNote(decision.op->getLoc())
         << "this condition may differ between the lanes of a wave";
     return error;

@@ -160,3 +160,34 @@ wave.func @large(%x: i32 {wave.element = ui32}, %o: memref<?xi32> {wave.binding 
   %d = wave.matrix_multiply_add %a, %b, %c : !wave.matrix<144x320xi8, a>, !wave.matrix<320x64xi8, b>, !wave.matrix<144x64xi32, acc>
   wave.matrix_store row_major %d, %o[%i, %n] : !wave.matrix<144x64xi32, acc>, memref<?xi32>
 }
+
+// -----
+
+// Returned lanes help with the matrix, with the operands of the first lane that has not
+// returned.
+
+// CHECK-LABEL: wave.func @returned
+// CHECK: %[[live:.*]] = arith.cmpi
+// CHECK: %[[any:.*]] = wave.any %[[live]]
+// CHECK: scf.if %[[any]] {
+// CHECK: %[[ballot:.*]] = wave.ballot %[[live]]
+// CHECK: %[[word:.*]] = vector.extract %[[ballot]][0]
+// CHECK: %[[first:.*]] = math.cttz %[[word]]
+// CHECK: %[[sum:.*]] = scf.if %[[live]] -> (i32) {
+// CHECK: wave.reduce add
+// CHECK: wave.read_lane %[[sum]], %[[first]]
+// CHECK: vector.store
+// CHECK: scf.if %[[live]] {
+// CHECK-NEXT: memref.store
+wave.func @returned(%o: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %n: i32 {wave.element = ui32},
+                    %x: f32 {wave.element = f32}) kernel num_waves(1) {
+  %lane = wave.lane_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %live = arith.cmpi ult, %lane, %n : i32
+  %c = wave.matrix_fill %x : f32 -> !wave.matrix<8x8xf32, acc>
+  scf.if %live {
+    %sum = wave.reduce add %lane : i32
+    wave.matrix_store row_major %c, %o[%sum, %n] : !wave.matrix<8x8xf32, acc>, memref<?xf32>
+    memref.store %x, %o[%place] : memref<?xf32>
+  }
+}

@@ -725,8 +725,21 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
     Accesses of matrices that are not completely in bounds are those of single elements,
     which `wave-guard-buffers` tests; with `unchecked`, there is no such code.
 
-    The machine needs all 32 lanes: `matrix-lanes`, for a group whose last wave is partial and
-    for operations that lanes may not reach because they returned.
+    The machine needs all 32 lanes. A branch of the lanes that have not returned becomes one
+    of the wave, in which all lanes execute the operations on matrices, with the scalar
+    operands of the first lane that has not returned:
+
+    ```mlir
+    scf.if %live {                            scf.if any(%live) {
+      memref.store %x, %o[%i]            ->     scf.if %live { memref.store %x, %o[%i] }
+      wave.matrix_store row_major %m ...        wave.matrix_store row_major %m ...
+    }                                         }
+    ```
+
+    The rules, each with the id at the end of its error:
+
+    * D1 `matrix-lanes`: the last wave of a group is not partial.
+    * D2 `matrix-lanes`: lanes do not leave a loop with operations on matrices one by one.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -55,7 +55,7 @@ def test_operations(cases):
 
 
 def test_waves_that_compute_different_matrices():
-    for case in (kernels.waves_apart(), kernels.maxima_of_nans()):
+    for case in (kernels.waves_apart(), kernels.maxima_of_nans(), *kernels.returns()):
         check(case)
 
 

@@ -12,7 +12,12 @@ from wavedialect import bf16, f16, f32, i8, i32
 
 def check(case: kernels.Case) -> None:
     def dispatch(groups, *arguments):
-        distributed(case.kernel).dispatch(groups, *arguments, device="interpreter", wave_size=32)
+        given = []
+        for one in arguments:
+            given.append(one)
+            if isinstance(one, np.ndarray) and one.ndim == 2:  # Kernels of text take shapes and strides.
+                given += [*one.shape, one.strides[0] // one.itemsize]
+        distributed(case.kernel).dispatch(groups, *given, device="interpreter", wave_size=32)
 
     case.check(dispatch)
 
@@ -47,7 +52,7 @@ def test_operations(cases):
 
 
 def test_waves_that_compute_different_matrices():
-    for case in (kernels.waves_apart(), kernels.maxima_of_nans()):
+    for case in (kernels.waves_apart(), kernels.maxima_of_nans(), *kernels.returns()):
         check(case)
 
 

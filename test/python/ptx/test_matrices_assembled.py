@@ -52,22 +52,23 @@ def test_the_assembler_accepts_all_operations(gpu):
 
 
 @wd.kernel(num_waves=4)
-def gemm(a: wd.Buffer[bf16], b: wd.Buffer[bf16], out: wd.RWBuffer[f32], n: u32):
+def gemm(a: wd.Buffer[bf16, 2], b: wd.Buffer[bf16, 2], out: wd.RWBuffer[f32], n: u32):
     """Four waves share tiles in groupshared memory; each one has 64 x 64 sums."""
-    left, right = wd.groupshared(bf16, 128 * 40), wd.groupshared(bf16, 32 * 136)
-    wave = wd.group_wave_index()
-    y, x = (wave >> 1) * 64, (wave & 1) * 64
+    left = wd.groupshared(bf16, 128 * 32)
+    right = wd.groupshared(bf16, 32 * 128)
+    row, column = wd.group_id().y * 128, wd.group_id().x * 128
+    y, x = (wd.group_wave_index() >> 1) * 64, (wd.group_wave_index() & 1) * 64
     total = wd.matrix_fill(0.0, f32, (64, 64))
     for k in range(0, n, u32(32)):
-        wd.async_copy(left, 0, a, wd.group_id().y * 128 * n + k, 32)
-        wd.async_copy(right, 0, b, k * n + wd.group_id().x * 128, 128)
+        wd.async_copy(left, 0, a, (row, k), (128, 32))
+        wd.async_copy(right, 0, b, (k, column), (32, 128))
         wd.group_memory_barrier_with_group_sync()
         for part in wd.static_range(2):
-            one = wd.matrix_load(left, y * 40 + part * 16, 40, (64, 16), "a")
-            other = wd.matrix_load(right, part * 16 * 136 + x, 136, (16, 64), "b")
+            one = wd.matrix_load(left, y * 32 + part * 16, 32, (64, 16), "a")
+            other = wd.matrix_load(right, part * 16 * 128 + x, 128, (16, 64), "b")
             total = wd.matrix_multiply_add(one, other, total)
         wd.group_memory_barrier_with_group_sync()
-    wd.matrix_store(out, (wd.group_id().y * 128 + y) * n + wd.group_id().x * 128 + x, n, total)
+    wd.matrix_store(out, (row + y) * n + column + x, n, total)
 
 
 @needs_assembler
