@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Transforms/LoadingSlice.h"
 
+#include "LaneOperations.h"
 #include "WaveDialect/Analysis/Derivations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
@@ -53,7 +54,10 @@ bool UnwrittenMemory::allowsExecution(Operation *op) const {
     return !access->writes && contains(access->memory);
   if (isa<scf::YieldOp, scf::ConditionOp>(op))
     return true;
-  return isMemoryEffectFree(op) && !isa<CallOp, RetireIfOp>(op);
+  // The result of a lane operation depends on the active lanes: the wave has all
+  // lanes, and its lanes take the same branches.
+  return isLaneOperation(op) ||
+         (isMemoryEffectFree(op) && !isa<CallOp, RetireIfOp>(op));
 }
 
 //===----------------------------------------------------------------------===//

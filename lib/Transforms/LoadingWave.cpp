@@ -140,6 +140,7 @@ struct GuardedStretch {
   bool holdsLoop = false;
   /// The values that are used after the stretch.
   SmallVector<Value> escaping;
+  scf::IfOp condition;
 };
 
 class LoadingWave {
@@ -165,6 +166,7 @@ private:
   LogicalResult verifyEscaping();
 
   void createPipe();
+  void addCondition(GuardedStretch &stretch);
   void guard(const GuardedStretch &stretch);
 
   /// The control flow around the loops in `op`, for the loading wave.
@@ -363,10 +365,7 @@ void LoadingWave::collect(Block &block) {
           collect(nested);
       continue;
     }
-    const bool isForAll = isa<GroupsharedOp, memref::AllocaOp>(op) ||
-                          op.hasTrait<OpTrait::ConstantLike>() ||
-                          (slice.contains(&op) && !slice.dependsOnWave(&op));
-    if (!isForAll)
+    if (!isForAll(&op))
       ops.push_back(&op);
   }
   close(std::move(ops), block.getTerminator());
@@ -678,53 +677,46 @@ void LoadingWave::createPipe() {
                                       index, count);
 }
 
-void LoadingWave::guard(const GuardedStretch &stretch) {
+/// Creates the condition of a stretch, with the code of the new wave.
+void LoadingWave::addCondition(GuardedStretch &stretch) {
   OpBuilder builder(stretch.end);
   Location loc = stretch.ops.front()->getLoc();
   SmallVector<Type> types;
   for (Value value : stretch.escaping)
     types.push_back(value.getType());
   const bool hasElse = stretch.holdsLoop || !types.empty();
-  auto ifOp = scf::IfOp::create(builder, loc, types, isComputing,
-                                /*addThenBlock=*/true, hasElse);
-  if (types.empty()) {
-    // Blocks without results have no terminator yet.
-    scf::IfOp::ensureTerminator(ifOp.getThenRegion(), builder, loc);
-    if (hasElse)
-      scf::IfOp::ensureTerminator(ifOp.getElseRegion(), builder, loc);
-  }
+  stretch.condition = scf::IfOp::create(builder, loc, types, isComputing,
+                                        /*addThenBlock=*/true, hasElse);
+  if (!hasElse)
+    return;
+  OpBuilder other = OpBuilder::atBlockBegin(stretch.condition.elseBlock());
+  IRMapping values;
+  for (Operation *op : stretch.ops)
+    if (holdsLoop(op))
+      emit(op, values, other);
+  SmallVector<Value> zeros;
+  for (Type type : types)
+    zeros.push_back(
+        arith::ConstantOp::create(other, loc, other.getZeroAttr(type)));
+  scf::YieldOp::create(other, loc, zeros);
+}
+
+/// Moves a stretch under its condition.
+void LoadingWave::guard(const GuardedStretch &stretch) {
+  scf::IfOp ifOp = stretch.condition;
   DenseSet<Operation *> inside(stretch.ops.begin(), stretch.ops.end());
   Block *block = ifOp->getBlock();
-  for (unsigned number = 0; number < types.size(); ++number) {
-    Value value = stretch.escaping[number];
-    value.replaceUsesWithIf(ifOp.getResult(number), [&](OpOperand &use) {
+  for (auto [number, value] : llvm::enumerate(stretch.escaping)) {
+    Value escaping = value;
+    escaping.replaceUsesWithIf(ifOp.getResult(number), [&](OpOperand &use) {
       return !inside.contains(block->findAncestorOpInBlock(*use.getOwner()));
     });
   }
-  if (hasElse) {
-    OpBuilder other = OpBuilder::atBlockBegin(ifOp.elseBlock());
-    IRMapping values;
-    for (Operation *op : stretch.ops)
-      if (holdsLoop(op))
-        emit(op, values, other);
-    if (!types.empty()) {
-      SmallVector<Value> zeros;
-      for (Type type : types)
-        zeros.push_back(
-            arith::ConstantOp::create(other, loc, other.getZeroAttr(type)));
-      scf::YieldOp::create(other, loc, zeros);
-    }
-  }
   Block *then = ifOp.thenBlock();
-  if (types.empty()) {
-    for (Operation *op : stretch.ops)
-      op->moveBefore(then->getTerminator());
-    return;
-  }
   for (Operation *op : stretch.ops)
     op->moveBefore(then, then->end());
-  auto inThen = OpBuilder::atBlockEnd(then);
-  scf::YieldOp::create(inThen, loc, stretch.escaping);
+  auto builder = OpBuilder::atBlockEnd(then);
+  scf::YieldOp::create(builder, ifOp.getLoc(), stretch.escaping);
 }
 
 LogicalResult LoadingWave::run() {
@@ -758,6 +750,9 @@ LogicalResult LoadingWave::run() {
                                      .setShape({length * stages}));
     }
   createPipe();
+  // The code of the new wave comes from operations that use each other still.
+  for (GuardedStretch &stretch : stretches)
+    addCondition(stretch);
   for (const GuardedStretch &stretch : stretches)
     guard(stretch);
   for (const PipelinedLoop &loop : loops)

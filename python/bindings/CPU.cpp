@@ -138,9 +138,8 @@ void bindCPU(nb::module_ &m) {
           "stack_bytes", &CPUKernel::stackBytes,
           "The stack of each wave of such a group, in bytes; 0 if the waves "
           "use the stack of a thread.")
-      .def_prop_ro(
-          "extra_waves", &CPUKernel::extraWaves,
-          "The waves of a group beyond those that the kernel states.")
+      .def_prop_ro("extra_waves", &CPUKernel::extraWaves,
+                   "The waves of a group beyond those that the kernel states.")
       .def_prop_ro(
           "payload_bytes",
           [](const CPUKernel &self) { return self.info().payloadBytes; },

@@ -55,8 +55,7 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
   manifest.add("bindings",
                addAlignments(layout.describeBindings(kernel.getContext()),
                              getAlignments(kernel, layout)));
-  int64_t threads =
-      (description.numWaves + getExtraWaves(kernel)) * kWaveSize;
+  int64_t threads = (description.numWaves + getExtraWaves(kernel)) * kWaveSize;
   if (!description.numWaves)
     threads = llvm::product_of(description.numThreads);
   manifest.add("launched_threads",

@@ -15,9 +15,9 @@
 #include "GroupEmitter.h"
 
 #include "WaveDialect/IR/Bindings.h"
+#include "WaveDialect/IR/ExtraWaves.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "WaveDialect/IR/ExtraWaves.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/MapVector.h"

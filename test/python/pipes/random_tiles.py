@@ -129,7 +129,7 @@ class TileKernel:
         meet = f"wd.{barrier}_barrier_with_group_sync()"
         tiles = [self._tile() for _ in range(choose.randint(1, 2))]
         self._add("place = row * 11", depth=depth)
-        self._add(f"for t in range(u32(0), {trips}{' * 5, 5' if step else ''}):", depth=depth)
+        self._add(f"for t in range(u32(0), ({trips}){' * 5, 5' if step else ''}):", depth=depth)
         inside = depth + 1
         if first:
             self._add(meet, depth=inside)
