@@ -24,8 +24,8 @@ static bool isAccess(TypeRange types) {
   if (!isa<MemRefType, ImageType>(types.front()) ||
       types.size() < 1 + indices || types.size() > 2 + indices)
     return false;
-  return llvm::all_of(types.slice(1, indices), [](Type type) {
-    return type.isIndex() || type.isInteger(32);
+  return llvm::all_of(types.slice(1, indices), [&](Type type) {
+    return type.isIndex() || (image && type.isInteger(32));
   });
 }
 

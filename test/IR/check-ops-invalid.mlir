@@ -8,6 +8,22 @@ wave.func @no_index(%memory: memref<?xf32>) {
 
 // -----
 
+wave.func @matrix_without_stride(%memory: memref<?xf32>, %x: i32) {
+  // expected-error @+1 {{[check-operands]}}
+  wave.check access site(0)(%memory, %x : memref<?xf32>, i32)
+  wave.return
+}
+
+// -----
+
+wave.func @matrix_with_an_element(%memory: memref<?xf32>, %x: i32, %v: f32) {
+  // expected-error @+1 {{[check-operands]}}
+  wave.check access site(0)(%memory, %x, %v : memref<?xf32>, i32, f32)
+  wave.return
+}
+
+// -----
+
 wave.func @no_memory(%x: i32) {
   // expected-error @+1 {{[check-operands]}}
   wave.check access site(0)(%x, %x : i32, i32)

@@ -10,6 +10,8 @@ wave.func @checks(%memory: memref<?xf32>, %image: !wave.image<2d, f32, 1>, %x: i
   wave.check access site(0)(%memory, %i : memref<?xf32>, index)
   // CHECK: wave.check access site(1)(%{{.*}}, %{{.*}}, %{{.*}} : memref<?xf32>, index, f32)
   wave.check access site(1)(%memory, %i, %v : memref<?xf32>, index, f32)
+  // CHECK: wave.check access site(1)(%{{.*}}, %{{.*}}, %{{.*}} : memref<?xf32>, i32, i32)
+  wave.check access site(1)(%memory, %x, %x : memref<?xf32>, i32, i32)
   // CHECK: wave.check access site(2)(%{{.*}}, %{{.*}}, %{{.*}} : !wave.image<2d, f32, 1>, i32, i32)
   wave.check access site(2)(%image, %x, %x : !wave.image<2d, f32, 1>, i32, i32)
   // CHECK: wave.check undefined site(3)(%{{.*}} : i1)

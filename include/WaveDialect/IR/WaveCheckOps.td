@@ -22,12 +22,12 @@ def Wave_CheckOp : Wave_Op<"check", [Wave_OrdersLanes, Wave_OrdersAccesses]> {
 
     | kind | operands | inserted before |
     | --- | --- | --- |
-    | `access` | memory, index (the coordinates for an image), and the stored value | a load, a store, an atomic |
+    | `access` | memory, index (the coordinates for an image), and the stored value; for a matrix, memory, the first index and the stride as `i32` | a load, a store, an atomic |
     | `undefined` | `i1`, and for a read of a lane the `i32` index of that lane | an operation that is undefined in lanes where the `i1` is true |
     | `retire` | `i1` | lanes return |
     | `uniform` | a scalar | an operation that assumes the operand is uniform across the group |
     | `branch` | `i1` | a branch or a loop iteration that contains a barrier |
-    | `barrier`, `event` | none | a barrier, an operation across lanes |
+    | `barrier`, `event` | none | a barrier, an operation across lanes or on matrices |
 
     ```mlir
     wave.check access site(3)(%store, %i, %v : memref<4xi32, #gpu.address_space<workgroup>>, index, i32)
