@@ -143,6 +143,9 @@ void wave::lintCountedBallot(LintedKernel &kernel, LintReport report) {
   kernel.kernel.walk([&](BallotOp op) {
     std::array<bool, 4> isUsed = {};
     for (BallotWord word : findWords(op)) {
+      // A word that nothing uses is not counted.
+      if (!word.isCount && word.extract->use_empty())
+        continue;
       if (!word.isCount &&
           !llvm::all_of(word.extract->getUsers(), llvm::IsaPred<math::CtPopOp>))
         return;

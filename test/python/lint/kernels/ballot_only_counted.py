@@ -60,3 +60,10 @@ def of_some_lanes(keep: wd.Buffer[u32], out: wd.RWBuffer[u32], some: u32):
 def counted(keep: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     lane = wd.wave_lane_index()
     out[lane] = wd.wave_active_count_bits(keep[lane] != 0)
+
+
+@wd.kernel(num_waves=1, wave_size=32)
+def overwritten_word(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    word = wd.wave_active_ballot(x[wd.wave_lane_index()] != 0).x
+    word = x[wd.wave_lane_index()]
+    out[wd.wave_lane_index()] = word
