@@ -79,9 +79,14 @@ private:
     return type;
   }
   std::string spell(const Expr *expression) const {
-    return hlsl::spellType(
-        expression->IgnoreParenImpCasts()->getType().getNonReferenceType(),
-        ast);
+    expression = expression->IgnoreParenImpCasts();
+    const QualType type = expression->getType().getNonReferenceType();
+    // Clang's type of a comparison of vectors has integers.
+    const auto *binary = dyn_cast<BinaryOperator>(expression);
+    if (const auto *vector = type->getAs<VectorType>();
+        vector && binary && binary->isComparisonOp())
+      return "bool" + std::to_string(vector->getNumElements());
+    return hlsl::spellType(type, ast);
   }
   /// Whether the expression is a vector or a matrix of more elements.
   static bool isMany(const Expr *expression, unsigned more) {
@@ -120,6 +125,7 @@ private:
   }
   void report(const Expr *expression, StringRef id, const Twine &text) {
     // Clang warns of the conversion to a scalar.
+    expression = expression->IgnoreParenImpCasts();
     collector.dropWarnings(ast.getSourceManager(), expression->getExprLoc());
     DiagnosticsEngine &diagnostics = ast.getDiagnostics();
     diagnostics.Report(expression->getExprLoc(),
