@@ -29,9 +29,10 @@ public:
   bool VisitConditionalOperator(ConditionalOperator *choice) {
     const Expr *condition = choice->getCond();
     if (isMany(condition, 0))
-      report(condition, "vector-condition",
-             "the condition of ?: is a scalar, not a '" + spell(condition) +
-                 "': select(condition, a, b) chooses each component");
+      report(condition, "the condition of ?: is a scalar, not a '" +
+                            spell(condition) +
+                            "': select(condition, a, b) chooses each component "
+                            "[vector-condition]");
     return true;
   }
   bool VisitIfStmt(IfStmt *statement) {
@@ -51,9 +52,8 @@ public:
     if (!BinaryOperator::isBitwiseOp(BinaryOperator::getOpForCompoundAssignment(
             assignment->getOpcode())) &&
         scalarOf(left)->isBooleanType())
-      report(left, "arithmetic-on-bool",
-             "'" + assignment->getOpcodeStr() + "' does not take a '" +
-                 spell(left) + "'");
+      report(left, "'" + assignment->getOpcodeStr() + "' does not take a '" +
+                       spell(left) + "' [arithmetic-on-bool]");
     return true;
   }
   bool VisitCStyleCastExpr(CStyleCastExpr *cast) {
@@ -99,9 +99,8 @@ private:
   }
   bool checkCondition(const Expr *condition) {
     if (condition && isMany(condition, 1))
-      report(condition, "vector-condition",
-             "a condition is a scalar, not a '" + spell(condition) +
-                 "': use any() or all()");
+      report(condition, "a condition is a scalar, not a '" + spell(condition) +
+                            "': use any() or all() [vector-condition]");
     return true;
   }
   bool checkCast(const ExplicitCastExpr *cast, bool isConstructor) {
@@ -117,13 +116,13 @@ private:
     if (has == wanted ||
         (!isConstructor && (wanted == 1 || (isLine && wanted < has))))
       return true;
-    report(cast, "hlsl-type",
+    report(cast,
            "a '" + spell(cast->getSubExpr()) + "' cannot be converted to a '" +
                hlsl::spellType(cast->getType(), ast) +
-               "': take its elements, such as m[0] or m._m00_m01");
+               "': take its elements, such as m[0] or m._m00_m01 [hlsl-type]");
     return true;
   }
-  void report(const Expr *expression, StringRef id, const Twine &text) {
+  void report(const Expr *expression, const Twine &text) {
     // Clang warns of the conversion to a scalar.
     expression = expression->IgnoreParenImpCasts();
     collector.dropWarnings(ast.getSourceManager(), expression->getExprLoc());
@@ -131,7 +130,7 @@ private:
     diagnostics.Report(expression->getExprLoc(),
                        diagnostics.getDiagnosticIDs()->getCustomDiagID(
                            DiagnosticIDs::Error, "%0"))
-        << (text + " [" + id + "]").str();
+        << text.str();
   }
 
   ASTContext &ast;
