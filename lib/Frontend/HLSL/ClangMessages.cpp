@@ -8,6 +8,7 @@
 
 #include "ClangMessages.h"
 
+#include "ClangArguments.h"
 #include "Diagnostics.h"
 #include "Emit.h"
 #include "OtherLanguages.h"
@@ -41,107 +42,6 @@ using llvm::Twine;
 
 // The arguments of a diagnostic are pointers as integers.
 // NOLINTBEGIN(performance-no-int-to-ptr)
-
-/// Returns the end of a diagnostic that has Clang's own text.
-static StringRef getRule(unsigned id) {
-  if (id == diag::err_pp_file_not_found ||
-      id == diag::err_pp_include_too_deep || id == diag::err_cannot_open_file)
-    return " [hlsl-include]";
-  if ((id >= diag::DIAG_START_LEX && id < diag::DIAG_START_AST) ||
-      id == diag::err_expected || id == diag::err_expected_after ||
-      id == diag::err_expected_either)
-    return " [hlsl-syntax]";
-  return " [hlsl-type]";
-}
-
-namespace {
-struct Phrase {
-  llvm::StringLiteral clang;
-  llvm::StringLiteral hlsl;
-};
-} // namespace
-
-/// Words of C++, and of the prelude, for which HLSL has others or none. Types are
-/// spelled before (TypeNames.cpp), except those of templates and functions.
-static constexpr Phrase kPhrases[] = {
-    {"hlsl::", ""},
-    {"<>", ""},
-    {"hlsl_constant ", ""},
-    {"hlsl_private ", ""},
-    {"hlsl_device ", ""},
-    {"hlsl_groupshared ", ""},
-    {"unsigned int", "uint"},
-    {"unsigned short", "uint16_t"},
-    {"unsigned long", "uint64_t"},
-    {"an lvalue of", "a value of"},
-    {"an rvalue of", "a value of"},
-    {"a prvalue of", "a value of"},
-    {"an xvalue of", "a value of"},
-    {"with const-qualified type", "of the constant type"},
-    // The end of Clang 22's text about vectors of `?:`.
-    {")}", ")"},
-    {"ISO C++", "HLSL"},
-    {"C++11", "HLSL"},
-    {"C++14", "HLSL"},
-    {"C++17", "HLSL"},
-    {"C++20", "HLSL"},
-    {"C++23", "HLSL"},
-    {"__root_signature", "RootSignature"},
-    {"__shader", "shader"},
-    {" is a clang HLSL extension", " is an extension of HLSL"},
-    {" are a clang HLSL extension", " are an extension of HLSL"},
-};
-
-/// Returns Clang's text with HLSL's names: the prelude's own classes have other
-/// names, `hlsl::__Buffer` for `Buffer`.
-static std::string format(const clang::Diagnostic &info) {
-  SmallString<128> buffer;
-  info.FormatDiagnostic(buffer);
-  StringRef text = buffer;
-  std::string result;
-  while (!text.empty()) {
-    const auto *phrase = llvm::find_if(kPhrases, [&](const Phrase &each) {
-      return text.starts_with(each.clang);
-    });
-    if (phrase != std::end(kPhrases)) {
-      text = text.drop_front(phrase->clang.size());
-      result += phrase->hlsl;
-      continue;
-    }
-    if (text.starts_with("__") && text.size() > 2 && llvm::isUpper(text[2])) {
-      text = text.drop_front(2);
-      continue;
-    }
-    result += text.front();
-    text = text.drop_front();
-  }
-  return result;
-}
-
-/// Returns the name that an argument of a diagnostic is, or nothing.
-static StringRef getName(const clang::Diagnostic &info, unsigned index) {
-  switch (info.getArgKind(index)) {
-  case DiagnosticsEngine::ak_identifierinfo:
-    if (const IdentifierInfo *identifier = info.getArgIdentifier(index))
-      return identifier->getName();
-    return "";
-  case DiagnosticsEngine::ak_declarationname: {
-    auto name = DeclarationName::getFromOpaqueInteger(info.getRawArg(index));
-    if (const IdentifierInfo *identifier = name.getAsIdentifierInfo())
-      return identifier->getName();
-    return "";
-  }
-  case DiagnosticsEngine::ak_attr_info: {
-    auto *attribute =
-        reinterpret_cast<AttributeCommonInfo *>(info.getRawArg(index));
-    if (const IdentifierInfo *identifier = attribute->getAttrName())
-      return identifier->getName();
-    return "";
-  }
-  default:
-    return "";
-  }
-}
 
 /// Whether a diagnostic is about a name that Clang does not know.
 static bool isUnknownName(const clang::Diagnostic &info) {
@@ -226,17 +126,6 @@ static std::string explainUnsupported(const clang::Diagnostic &info) {
              : "";
 }
 
-/// The text of the line, up to the place of a diagnostic.
-static StringRef getLineBefore(const clang::Diagnostic &info) {
-  if (!info.hasSourceManager() || info.getLocation().isInvalid())
-    return "";
-  const SourceManager &sources = info.getSourceManager();
-  auto [file, offset] =
-      sources.getDecomposedLoc(sources.getFileLoc(info.getLocation()));
-  StringRef before = sources.getBufferData(file).take_front(offset);
-  return before.drop_front(before.rfind('\n') + 1);
-}
-
 /// Whether the text contains GLSL's `layout(`.
 static bool isInLayout(StringRef text) {
   auto [before, after] = text.split("layout");
@@ -287,8 +176,7 @@ static bool isSecondGroupSize(const clang::Diagnostic &info,
 static bool isMatrixMember(const clang::Diagnostic &info) {
   if (info.getID() != diag::err_typecheck_member_reference_struct_union)
     return false;
-  auto type =
-      QualType::getFromOpaquePtr(reinterpret_cast<void *>(info.getRawArg(0)));
+  auto type = hlsl::getType(info, 0);
   return !type.isNull() && type->isMatrixType();
 }
 
@@ -298,8 +186,7 @@ static bool hasOperandOfPrelude(const clang::Diagnostic &info) {
   for (unsigned index = 0; index < info.getNumArgs(); ++index) {
     if (info.getArgKind(index) != DiagnosticsEngine::ak_qualtype)
       continue;
-    auto type = QualType::getFromOpaquePtr(
-        reinterpret_cast<void *>(info.getRawArg(index)));
+    auto type = hlsl::getType(info, index);
     StringRef name =
         type.isNull() ? ""
                       : hlsl::getClassName(
@@ -314,8 +201,7 @@ static bool hasOperandOfPrelude(const clang::Diagnostic &info) {
 /// of these operators with a vector or a matrix.
 static StringRef getLogicalWord(const clang::Diagnostic &info) {
   auto isMany = [&](unsigned index) {
-    auto type = QualType::getFromOpaquePtr(
-        reinterpret_cast<void *>(info.getRawArg(index)));
+    auto type = hlsl::getType(info, index);
     return !type.isNull() && (type.getNonReferenceType()->isVectorType() ||
                               type.getNonReferenceType()->isMatrixType());
   };
@@ -352,7 +238,7 @@ static std::string explainMember(const clang::Diagnostic &info) {
   addNames(record->getDefinition());
   record->getDefinition()->forallBases(
       [&](const CXXRecordDecl *base) { return addNames(base); });
-  return format(info) + hlsl::suggestName(getName(info, 0), names) +
+  return formatText(info) + hlsl::suggestName(getName(info, 0), names) +
          " [hlsl-type]";
 }
 
@@ -393,37 +279,75 @@ static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
       .str();
 }
 
-static int64_t getInteger(const clang::Diagnostic &info, unsigned index) {
-  return info.getArgKind(index) == DiagnosticsEngine::ak_sint
-             ? info.getArgSInt(index)
-             : info.getArgUInt(index);
-}
-
 /// Whether the error is inside of `register(...)`.
 static bool isInRegister(const clang::Diagnostic &info) {
   StringRef open = getLineBefore(info).rsplit(':').second.ltrim();
   return open.starts_with("register") && !open.contains(')');
 }
 
-/// Returns the warning for a vector that becomes a scalar; none if it has one component.
+/// Whether the text at the place of a diagnostic begins so.
+static bool startsWith(const clang::Diagnostic &info, StringRef text) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
+    return false;
+  const SourceManager &sources = info.getSourceManager();
+  return StringRef(sources.getCharacterData(
+                       sources.getSpellingLoc(info.getLocation())))
+      .starts_with(text);
+}
+
+/// The name that the place of a diagnostic is.
+static StringRef getNameBefore(const clang::Diagnostic &info) {
+  if (!info.hasSourceManager() || info.getLocation().isInvalid())
+    return "";
+  const SourceManager &sources = info.getSourceManager();
+  return StringRef(sources.getCharacterData(
+                       sources.getSpellingLoc(info.getLocation())))
+      .take_while([](char each) { return llvm::isAlnum(each) || each == '_'; });
+}
+
+/// Whether an error is about the name of an attribute before which a `;` is missing.
+static bool isUnseparatedHint(const clang::Diagnostic &info, StringRef name) {
+  return (info.getID() == diag::err_undeclared_var_use ||
+          info.getID() == diag::err_undeclared_var_use_suggest) &&
+         isHint(name) && getLineBefore(info).rtrim().ends_with("[");
+}
+
+/// Returns the warning for a vector or a matrix that becomes a scalar; none if it has one
+/// element.
 static hlsl::Message explainScalar(const clang::Diagnostic &info) {
-  auto getType = [&](unsigned index) {
-    return QualType::getFromOpaquePtr(
-        reinterpret_cast<void *>(info.getRawArg(index)));
-  };
-  if (const auto *vector = getType(0)->getAs<VectorType>();
+  if (const auto *vector = hlsl::getType(info, 0)->getAs<VectorType>();
       vector && vector->getNumElements() == 1)
     return {};
-  // An assignment such as `m += v`: the emitter takes the whole vector.
-  if (getType(1)->isMatrixType())
+  if (const auto *matrix = hlsl::getType(info, 0)->getAs<ConstantMatrixType>();
+      matrix && matrix->getNumElementsFlattened() == 1)
     return {};
-  if (getType(1)->isBooleanType())
+  const bool isMatrix = hlsl::getType(info, 0)->isMatrixType();
+  // An assignment such as `m += v`: the emitter takes the whole vector.
+  if (hlsl::getType(info, 1)->isMatrixType())
+    return {};
+  const QualType to = hlsl::getType(info, 1);
+  if (isMatrix) {
+    // An operand of an operator with a vector: the emitter takes the whole matrix.
+    if (to->isVectorType())
+      return {};
+    // Clang 22 names char in the place of bool, and wider types in that of others.
+    if (to->isBooleanType() || to->isCharType())
+      return {"the bool is the first element of the matrix: use any() or all() "
+              "[hlsl-type]"};
+    StringRef text = "implicit conversion turns matrix to scalar: ";
+    return {"implicit conversion truncates matrix: " +
+            StringRef(formatText(info).substr(text.size()))
+                .split(" to ")
+                .first.str() +
+            " to its first element [hlsl-type]"};
+  }
+  if (to->isBooleanType())
     return {"the bool is the first component of the vector: use any() or all() "
             "[hlsl-type]"};
   // The text of a conversion to a shorter vector.
   StringRef types = "implicit conversion turns vector to scalar: ";
   return {"implicit conversion truncates vector: " +
-          format(info).substr(types.size()) + " [hlsl-type]"};
+          formatText(info).substr(types.size()) + " [hlsl-type]"};
 }
 
 /// Whether a literal is the right side of an assignment such as `v *= 2.5`.
@@ -458,6 +382,11 @@ static Message makeMessage(const clang::Diagnostic &info,
   }
   if (std::string text = explainWaveName(info); !text.empty())
     return {std::move(text), true};
+  if (info.getNumArgs() != 0 && isUnseparatedHint(info, getName(info, 0)))
+    return {("expected ';' before the attribute '[" + getName(info, 0) +
+             "]' [hlsl-syntax]")
+                .str(),
+            true};
   if (std::string text = explainLanguage(info); !text.empty()) {
     Message message{std::move(text), true};
     message.endsLine = true;
@@ -490,8 +419,6 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::warn_hlsl_user_defined_type_missing_member:
   // Clang recommends the language version that it develops, not HLSL's latest.
   case diag::warn_hlsl_langstd_minimal:
-  // The emitter refuses the matrices that are no vectors.
-  case diag::warn_impcast_matrix_scalar:
   // An error follows.
   case diag::warn_stack_exhausted:
   // Both follow `ext_vla_cxx`.
@@ -500,7 +427,7 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::err_vla_decl_has_static_storage:
     return {};
   case diag::warn_bitfield_width_exceeds_type_width: {
-    const std::string text = format(info);
+    const std::string text = formatText(info);
     // A bool has 32 bits in memory.
     unsigned width = 0;
     StringRef(text).split('(').second.consumeInteger(10, width);
@@ -547,7 +474,7 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::ext_typecheck_zero_array_size:
     return {"an array has at least one element [hlsl-type]", true};
   case diag::err_typecheck_illegal_increment_decrement:
-    return {format(info) + ": add or subtract 1 [hlsl-type]", true};
+    return {formatText(info) + ": add or subtract 1 [hlsl-type]", true};
   case diag::err_ovl_no_viable_function_in_call:
     if (getName(info, 0) == "mul")
       return {"no 'mul' takes these arguments: its first argument must have as "
@@ -562,7 +489,7 @@ static Message makeMessage(const clang::Diagnostic &info,
               true};
     break;
   case diag::err_template_arg_list_constraints_not_satisfied:
-    if (std::string text = format(info);
+    if (std::string text = formatText(info);
         StringRef(text).contains("template 'vector'"))
       return {"a vector has from 1 to 4 components [hlsl-type]", true};
     else if (StringRef(text).contains("template 'matrix'"))
@@ -583,23 +510,54 @@ static Message makeMessage(const clang::Diagnostic &info,
               true};
     break;
   case diag::warn_impcast_vector_scalar:
+  case diag::warn_impcast_matrix_scalar:
     return explainScalar(info);
+  case diag::warn_increment_bool:
+  case diag::ext_increment_bool:
+  case diag::err_decrement_bool:
+    return {"'++' and '--' do not take a 'bool' [arithmetic-on-bool]", true};
+  case diag::err_default_init_const:
+    if (StringRef variable = getNameBefore(info); !variable.empty())
+      return {("the constant '" + variable +
+               "' has no value: initialize it [hlsl-type]")
+                  .str(),
+              true};
+    break;
+  case diag::err_hlsl_missing_numthreads:
+    return {("'" + getNameBefore(info) + "' " + kNoGroupSize).str(), true};
+  case diag::err_hlsl_numthreads_argument_oor:
+    if (startsWith(info, "-"))
+      return {"numthreads must be three numbers greater than zero "
+              "[num-threads-zero]",
+              true};
+    return {
+        ("numthreads has more than " + Twine(getInteger(info, 1)) +
+         " threads along " +
+         StringRef("xyz").substr(std::min<int64_t>(getInteger(info, 0), 2), 1) +
+         " [num-threads-limit]")
+            .str(),
+        true};
+  case diag::err_hlsl_numthreads_invalid:
+    return {("numthreads has more than " + Twine(getInteger(info, 0)) +
+             " threads [num-threads-limit]")
+                .str(),
+            true};
   case diag::warn_unknown_attribute_ignored:
     if (isHint(name))
       return {};
     // Clang suggests only its own attributes.
     if (getName(info, 0).edit_distance_insensitive("numWaves") <= 2)
-      return {format(info) + "; did you mean 'numWaves'? [hlsl-type]"};
+      return {formatText(info) + "; did you mean 'numWaves'? [hlsl-type]"};
     break;
   case diag::warn_attribute_wrong_decl_type_str:
-    if (StringRef(format(info)).contains("non-static data members"))
+    if (StringRef(formatText(info)).contains("non-static data members"))
       return {"a semantic of a variable has no effect: the place of a resource "
               "is `: register(u0)` [hlsl-type]"};
     break;
   case diag::err_exceptions_disabled:
     return {"HLSL has no exceptions [hlsl-unsupported]", true};
   case diag::err_hlsl_binding_type_mismatch:
-    return {format(info) +
+    return {formatText(info) +
                 ": t is for read-only resources, u for those with RW, b for "
                 "constant buffers and s for samplers [hlsl-type]",
             true};
@@ -617,7 +575,7 @@ static Message makeMessage(const clang::Diagnostic &info,
                 .str(),
             true, true};
   case diag::err_ambiguous_reference:
-    return {format(info) +
+    return {formatText(info) +
                 ": rename it, because HLSL has a function or type of "
                 "this name [hlsl-type]",
             true};
@@ -637,7 +595,7 @@ static Message makeMessage(const clang::Diagnostic &info,
   default:
     break;
   }
-  std::string text = format(info);
+  std::string text = formatText(info);
   if (!StringRef(text).ends_with("]"))
     text += getRule(info.getID());
   return {std::move(text)};
@@ -651,7 +609,7 @@ hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,
 }
 
 std::string hlsl::getNote(const clang::Diagnostic &info) {
-  std::string text = format(info);
+  std::string text = formatText(info);
   if (info.getID() == diag::note_constexpr_invalid_function &&
       StringRef(text).contains("'GetGroupWaveCount'"))
     return kNotConstant.str();

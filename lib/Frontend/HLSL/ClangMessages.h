@@ -35,6 +35,11 @@ struct Message {
 inline constexpr llvm::StringLiteral kNotConstant =
     "GetGroupWaveCount() is a constant only under numWaves";
 
+/// What is wrong with an entry point that has no numWaves and no numthreads.
+inline constexpr llvm::StringLiteral kNoGroupSize =
+    "states neither numWaves nor numthreads: an entry point needs one of them "
+    "[no-group-size]";
+
 /// Returns the text of a diagnostic in the terms of HLSL and of this project.
 Message getMessage(const clang::Diagnostic &info,
                    const clang::LangOptions *language);

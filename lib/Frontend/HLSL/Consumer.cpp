@@ -32,6 +32,7 @@
 #include "Syntax/Splats.h"
 #include "Syntax/TokenLimits.h"
 #include "TypeNames.h"
+#include "TypeRules.h"
 #include "Types.h"
 #include "Uninitialized.h"
 #include "UnusedDeclarations.h"
@@ -154,10 +155,17 @@ struct Action final : clang::ASTFrontendAction {
       instance.getDiagnostics().setSeverity(
           clang::diag::warn_impcast_vector_scalar,
           clang::diag::Severity::Warning, clang::SourceLocation());
+    // dxc converts the arguments of templates, and the values of cases.
+    instance.getDiagnostics().setSeverity(clang::diag::ext_cce_narrowing,
+                                          clang::diag::Severity::Ignored,
+                                          clang::SourceLocation());
     if (!usesBuiltins(parse.parts))
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
+    rules.push_back(std::make_unique<LiteralOperators>(
+        instance, parse.collector.knownLiterals,
+        parse.collector.foundLiterals));
     rules.push_back(std::make_unique<Splats>(instance));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
     rules.push_back(std::make_unique<SamplerStates>(preprocessor));
@@ -263,14 +271,17 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   SmallVector<clang::FunctionDecl *> entries = findEntryPoints(ast);
   for (clang::FunctionDecl *entry : findGroups(entries))
     parse.entries.push_back(entry->getName().str());
+  parse.collector.endNotes();
   // The next pass rewrites these uses, which are errors of Clang in this one.
   if (parse.collector.hasFoundUses())
     return;
+  checkTypeRules(ast, parse.collector);
   // Errors of the shader may be why an entry point is missing.
   SmallVector<clang::SourceRange> incomplete;
   clang::FunctionDecl *entry = nullptr;
   if (!parse.collector.hasErrors() || !entries.empty())
-    entry = chooseEntryPoint(ast, entries, parse.options.entry);
+    entry = chooseEntryPoint(ast, entries, parse.options.entry,
+                             parse.collector.hasGroupSizeError());
   if (parse.collector.hasErrors())
     incomplete = dropUnusedErrors(*sema, entry, parse.collector,
                                   parse.knownWaves ? "" : kWaveCount);
@@ -288,8 +299,8 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   Profile profile = parse.profile;
   if (parse.options.profile.empty() && findAmplification(entry))
     profile.stage = Stage::Amplification;
-  if (!checkEntryPoint(entry, profile) || parse.collector.hasErrors() ||
-      !checkNesting(ast))
+  if (!checkEntryPoint(entry, profile, parse.collector.hasGroupSizeError()) ||
+      parse.collector.hasErrors() || !checkNesting(ast))
     return;
   clang::PresumedLoc place = sources.getPresumedLoc(entry->getLocation());
   parse.place.file = place.getFilename();

@@ -232,6 +232,12 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
   case clang::CK_DerivedToBase:
   case clang::CK_UncheckedDerivedToBase:
     return load(placeOf(cast), cast->getExprLoc());
+  case clang::CK_HLSLMatrixTruncation:
+    // Of the first element, which Clang 22 converts before, another type follows, such
+    // as char.
+    if (types.isNumber(from))
+      return emitValue(operand);
+    [[fallthrough]];
   case clang::CK_IntegralToBoolean:
   case clang::CK_IntegralCast:
   case clang::CK_BooleanToSignedIntegral:
@@ -242,7 +248,6 @@ Tree Emitter::emitCast(const clang::CastExpr *cast) {
   case clang::CK_VectorSplat:
   case clang::CK_MatrixCast:
   case clang::CK_HLSLVectorTruncation:
-  case clang::CK_HLSLMatrixTruncation:
   case clang::CK_HLSLElementwiseCast:
   case clang::CK_HLSLAggregateSplatCast: {
     Tree value;

@@ -12,6 +12,7 @@
 #include "ResourceMessages.h"
 #include "Signatures.h"
 
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 
@@ -102,7 +103,37 @@ static auto getKey(const compiler::Diagnostic &note) {
   return std::tie(note.file, note.line, note.column, note.message);
 }
 
+void hlsl::DiagnosticCollector::dropWarnings(const SourceManager &sources,
+                                             SourceLocation location) {
+  compiler::Diagnostic place;
+  setPosition(place, sources, location);
+  for (size_t index = diagnostics.size(); index-- > 0;) {
+    const compiler::Diagnostic &each = diagnostics[index];
+    if (each.severity != "warning" || each.file != place.file ||
+        each.line != place.line || each.column != place.column)
+      continue;
+    diagnostics.erase(diagnostics.begin() + index);
+    for (Origin &error : errors)
+      if (error.index > index)
+        --error.index;
+  }
+}
+
+void hlsl::DiagnosticCollector::endNotes() {
+  // Of several functions, the call would be ambiguous.
+  if (candidates == 1)
+    foundConversions.add(argumentConversions);
+  argumentConversions = {};
+  candidates = 0;
+}
+
 void hlsl::DiagnosticCollector::addNote(const clang::Diagnostic &info) {
+  if (isCandidate(info)) {
+    ++candidates;
+    if (language && !errors.empty())
+      argumentConversions.addArgument(info, errors.back().location, *language,
+                                      knownConversions);
+  }
   if (dropsNotes || diagnostics.empty())
     return;
   compiler::Diagnostic &parent = diagnostics.back();
@@ -155,6 +186,16 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
   DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == DiagnosticsEngine::Note)
     return addNote(info);
+  endNotes();
+  switch (info.getID()) {
+  case diag::err_hlsl_missing_numthreads:
+  case diag::err_hlsl_numthreads_argument_oor:
+  case diag::err_hlsl_numthreads_invalid:
+    groupSizeError = true;
+    break;
+  default:
+    break;
+  }
   if (foundElements.add(info, knownElements) ||
       foundOperators.add(info, knownOperators) ||
       foundConversions.add(info, knownConversions)) {

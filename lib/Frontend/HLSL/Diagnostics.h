@@ -11,6 +11,7 @@
 
 #include "WaveDialect/Compiler/Compiler.h"
 
+#include "Syntax/LiteralOperators.h"
 #include "Syntax/MatrixConversions.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOperators.h"
@@ -70,6 +71,16 @@ public:
   /// order.
   void eraseErrors(llvm::function_ref<bool(const Origin &)> isErased);
 
+  /// Removes the warnings at a place, about which an error follows.
+  void dropWarnings(const clang::SourceManager &sources,
+                    clang::SourceLocation location);
+
+  /// Whether there is an error about the number of threads of a group.
+  bool hasGroupSizeError() const { return groupSizeError; }
+
+  /// Ends the last diagnostic, which has no more notes.
+  void endNotes();
+
   /// Uses of elements of several rows that this pass has to know.
   ElementUses knownElements;
   /// The uses that it has found, which are no errors yet.
@@ -78,6 +89,8 @@ public:
   OperatorUses knownOperators, foundOperators;
   /// The same for conversions between vectors and matrices.
   ConversionUses knownConversions, foundConversions;
+  /// The same for expressions of literals.
+  LiteralUses knownLiterals, foundLiterals;
 
   /// The place of the first use that it has found; a line of 0 if there is none.
   compiler::Diagnostic firstFound;
@@ -85,7 +98,7 @@ public:
   /// Whether this pass has found uses that the next one has to know.
   bool hasFoundUses() const {
     return !foundElements.isEmpty() || !foundOperators.isEmpty() ||
-           !foundConversions.isEmpty();
+           !foundConversions.isEmpty() || !foundLiterals.isEmpty();
   }
   /// Takes the uses that another pass knew, and has found.
   void addUses(const DiagnosticCollector &other) {
@@ -95,6 +108,8 @@ public:
     knownOperators.add(other.foundOperators);
     knownConversions = other.knownConversions;
     knownConversions.add(other.foundConversions);
+    knownLiterals = other.knownLiterals;
+    knownLiterals.add(other.foundLiterals);
   }
 
 private:
@@ -110,6 +125,11 @@ private:
   bool dropsNotes = false;
   /// The line of an error from which the later ones of this line follow.
   clang::SourceLocation endedLine;
+  bool groupSizeError = false;
+  /// The conversions of arguments without which the last call has no function, and the
+  /// number of functions that it could mean.
+  ConversionUses argumentConversions;
+  unsigned candidates = 0;
   /// The last diagnostic is inside of the prelude; its place is where Clang reads.
   bool isPlaceGuessed = false;
 };

@@ -8,6 +8,7 @@
 
 #include "EntryPoints.h"
 
+#include "ClangMessages.h"
 #include "Diagnostics.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/ShaderAttribute.h"
@@ -20,6 +21,7 @@
 
 using namespace clang;
 using namespace mlir::wave;
+using hlsl::kNoGroupSize;
 using llvm::ArrayRef;
 using llvm::SmallVector;
 using llvm::StringRef;
@@ -113,17 +115,18 @@ static SourceLocation getStart(ASTContext &ast) {
 
 /// The error for a name that no entry point has.
 static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
-                          StringRef name) {
+                          StringRef name, bool hasGroupSizeError) {
   SmallVector<FunctionDecl *> functions = hlsl::findFunctions(ast);
   for (FunctionDecl *function : functions)
     if (function->getName() == name) {
-      report(ast, function->getLocation(),
-             isa<CXXMethodDecl>(function) || function->isTemplated()
-                 ? "'%0' is a method or a template: an entry point is a "
-                   "function [hlsl-entry]"
-                 : "'%0' states neither numWaves nor numthreads: an entry "
-                   "point needs one of them [no-group-size]")
-          << name;
+      if (isa<CXXMethodDecl>(function) || function->isTemplated())
+        report(ast, function->getLocation(),
+               "'%0' is a method or a template: an entry point is a function "
+               "[hlsl-entry]")
+            << name;
+      else if (!hasGroupSizeError)
+        report(ast, function->getLocation(), "'%0' " + kNoGroupSize.str())
+            << name;
       return;
     }
   SmallVector<StringRef> names;
@@ -139,7 +142,7 @@ static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
 
 FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
                                      ArrayRef<FunctionDecl *> entries,
-                                     StringRef name) {
+                                     StringRef name, bool hasGroupSizeError) {
   const bool isNamed = !name.empty();
   SmallVector<FunctionDecl *> groups = findGroups(entries);
   if (!isNamed && groups.size() == 1)
@@ -159,7 +162,7 @@ FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
         << name;
     addNote(ast, found[0]->getLocation(), "the first one is here");
   } else if (isNamed) {
-    reportUnknown(ast, entries, name);
+    reportUnknown(ast, entries, name, hasGroupSizeError);
   } else if (entries.empty()) {
     report(ast, getStart(ast),
            "the file has no entry point: a function with [numWaves(X)] or "
@@ -247,15 +250,15 @@ static bool checkStage(FunctionDecl *entry, const hlsl::Profile &profile) {
   return false;
 }
 
-bool hlsl::checkEntryPoint(FunctionDecl *entry, const Profile &profile) {
+bool hlsl::checkEntryPoint(FunctionDecl *entry, const Profile &profile,
+                           bool hasGroupSizeError) {
   ASTContext &ast = entry->getASTContext();
   if (!checkStage(entry, profile))
     return false;
   bool ok = true;
-  if (!entry->hasAttr<HLSLNumThreadsAttr>()) {
-    report(ast, entry->getLocation(),
-           "'%0' states neither numWaves nor numthreads: an entry point needs "
-           "one of them [no-group-size]")
+  // Clang drops a numthreads after its error.
+  if (!entry->hasAttr<HLSLNumThreadsAttr>() && !hasGroupSizeError) {
+    report(ast, entry->getLocation(), "'%0' " + kNoGroupSize.str())
         << entry->getName();
     ok = false;
   }

@@ -32,13 +32,15 @@ llvm::SmallVector<clang::FunctionDecl *>
 findGroups(ArrayRef<clang::FunctionDecl *> entries);
 
 /// Returns the entry point of this name; for an empty name, the only one or
-/// `main`. Null after an error.
+/// `main`. Null after an error. `hasGroupSizeError`: Clang has dropped a numthreads after an
+/// error, so that no other one follows.
 clang::FunctionDecl *chooseEntryPoint(clang::ASTContext &ast,
                                       ArrayRef<clang::FunctionDecl *> entries,
-                                      StringRef name);
+                                      StringRef name, bool hasGroupSizeError);
 
 /// Checks what HLSL's proposals rule for an entry point. False after errors.
-bool checkEntryPoint(clang::FunctionDecl *entry, const Profile &profile);
+bool checkEntryPoint(clang::FunctionDecl *entry, const Profile &profile,
+                     bool hasGroupSizeError);
 
 /// Returns the functions of the user's files that have a body.
 llvm::SmallVector<clang::FunctionDecl *> findFunctions(clang::ASTContext &ast);

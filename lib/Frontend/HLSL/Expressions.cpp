@@ -37,13 +37,6 @@ StringRef Emitter::kindOf(const Expr *expression) {
 }
 
 Value Emitter::emitCondition(const Expr *expression) {
-  // Clang would take the first element.
-  if (types.isMatrix(expression->IgnoreParenImpCasts()->getType())) {
-    fail(expression->getExprLoc(), "hlsl-type",
-         "a condition is a scalar: use any() or all() of the matrix, or "
-         "select() to choose each element");
-    return integer(0, 1);
-  }
   Value value = emitNumber(expression);
   At at(*this, expression->getExprLoc());
   return convert(value, expression->getType(), ast.BoolTy);

@@ -256,6 +256,7 @@ static void runSafely(Parse &parse, const std::string &languageVersion,
     again.collector.knownElements = parse.collector.knownElements;
     again.collector.knownOperators = parse.collector.knownOperators;
     again.collector.knownConversions = parse.collector.knownConversions;
+    again.collector.knownLiterals = parse.collector.knownLiterals;
     again.operators = &tokens;
     return crash(again, languageVersion, context);
   };

@@ -355,6 +355,10 @@ bool Emitter::isWiderThanMatrix(const Expr *matrix, const Expr *scalar) const {
 /// Reports an operator with a matrix that Clang does not have, for the next pass.
 bool Emitter::reportOperator(const clang::BinaryOperator *expression) {
   const Expr *left = expression->getLHS(), *right = expression->getRHS();
+  // As dxc, an assignment converts an integer to the type of the matrix.
+  if (expression->isAssignmentOp() &&
+      !types.isFloat(types.scalarOf(right->IgnoreParenImpCasts()->getType())))
+    return false;
   if (!isWiderThanMatrix(left, right) &&
       (expression->isAssignmentOp() || !isWiderThanMatrix(right, left)))
     return false;

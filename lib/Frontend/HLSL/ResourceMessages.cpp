@@ -69,7 +69,7 @@ hlsl::Message hlsl::explainReadOnly(const clang::Diagnostic &info,
                                     StringRef member) {
   auto say = [](StringRef type) {
     return Message{("a " + type + " is read-only: declare a RW" + type +
-                    " with a u register [hlsl-type]")
+                    " with a u register [read-only-buffer]")
                        .str(),
                    true};
   };

@@ -8,6 +8,7 @@
 
 #include "Emitter.h"
 #include "TextureFormats.h"
+#include "TypeNames.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -222,6 +223,19 @@ Place Emitter::bytesAt(const Resource &resource, Value address, QualType type,
   return place;
 }
 
+/// Warns of a matrix whose order in a buffer of bytes differs from that of dxc, unless the
+/// shader states the order.
+void Emitter::checkOrder(QualType type, QualType written,
+                         SourceLocation location) {
+  const auto *matrix = types.plain(type)->getAs<clang::ConstantMatrixType>();
+  if (!matrix || matrix->getNumRows() == 1 || matrix->getNumColumns() == 1 ||
+      layouts.isOrderStated(written, location))
+    return;
+  warn(location, "load-matrix-order",
+       "Load<" + spellType(written, ast) +
+           "> reads columns, as Store writes them; dxc reads rows for DXIL");
+}
+
 //===----------------------------------------------------------------------===//
 // Methods
 //===----------------------------------------------------------------------===//
@@ -268,8 +282,9 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
   }
   case Resource::Kind::Bytes: {
     Value address = emitNumber(call->getArg(0));
-    const bool rowMajor =
-        layouts.isRowMajor(getTypeAsWritten(call, type), location);
+    const QualType written = getTypeAsWritten(call, type);
+    const bool rowMajor = layouts.isRowMajor(written, location);
+    checkOrder(type, written, location);
     return load(bytesAt(resource, address, type, rowMajor), location);
   }
   case Resource::Kind::Texture: {

@@ -147,6 +147,9 @@ public:
   bool isRowMajor(const clang::ValueDecl *declaration) const;
   bool isRowMajor(QualType structure, unsigned part) const;
   /// Whether matrices of a type, as it is written at a place, are row-major.
+  bool isOrderStated(QualType written, clang::SourceLocation place) const {
+    return order.isStated(types.ast, written, place);
+  }
   bool isRowMajor(QualType written, clang::SourceLocation place) const {
     return order.isRowMajor(types.ast, written, place);
   }

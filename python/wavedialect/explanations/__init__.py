@@ -39,7 +39,8 @@ The code is tested as a file that begins with ``HEAD``. In the bad example a ker
 the code raises or prints the id, as a report of the checker does; the good example compiles without diagnostics. A test
 runs both. Text may surround the code. Code of the dialect, for cases that cannot be written in Python, is ``mlir``; its
 first line may name the command to run, ``// wave-opt --wave-verify=barriers``. A second block has the same code in
-``hlsl``; rules that only HLSL has are shown in it alone.
+``hlsl``; rules that only HLSL has are shown in it alone. Its first line may name the command to run,
+``// wavedialect check shader.hlsl x=zeros:16``.
 """
 
 from __future__ import annotations

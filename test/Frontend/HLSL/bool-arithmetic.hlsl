@@ -36,7 +36,7 @@ void main(uint i : SV_GroupIndex) {
   // A variable of type bool is whether the sum is not 0.
   // CHECK: %[[TRUTH:.*]] = arith.addi %{{.*}} : i32
   // CHECK: arith.cmpi ne, %[[TRUTH]], %c0_i32
-  a += b;
+  a = a + b;
   result[7] = a;
   // CHECK: %[[C:.*]] = arith.subi %{{.*}} : i32
   // CHECK: %[[D:.*]] = arith.addi %{{.*}} : i32

@@ -13,7 +13,7 @@ RWStructuredBuffer<float> written;
 #if !defined(JUMP) && !defined(LAMBDA) && !defined(MESH) && !defined(SIZES) && !defined(BIG)
 [numthreads(32, 1, 1)]
 void structured(uint3 id : SV_DispatchThreadID) {
-  // READ: :[[@LINE+1]]:{{[0-9]+}}: error: a StructuredBuffer is read-only: declare a RWStructuredBuffer with a u register [hlsl-type]
+  // READ: :[[@LINE+1]]:{{[0-9]+}}: error: a StructuredBuffer is read-only: declare a RWStructuredBuffer with a u register [read-only-buffer]
   read[id.x] = 1;
   // READ: :[[@LINE+1]]:{{[0-9]+}}: error: a Texture2D is read-only: declare a RWTexture2D
   texels[id.xy] = 1;

@@ -30,7 +30,7 @@ void main() {
   InterlockedMax(Numbers[0], 1, old);
   // CHECK: :[[#@LINE+1]]:3: error: 'InterlockedCompareExchange' writes 'Image[uint2(0, 0)]', which is read-only
   InterlockedCompareExchange(Image[uint2(0, 0)], 1, 2, old);
-  // CHECK: :[[#@LINE+1]]:9: error: a ByteAddressBuffer is read-only: declare a RWByteAddressBuffer with a u register [hlsl-type]
+  // CHECK: :[[#@LINE+1]]:9: error: a ByteAddressBuffer is read-only: declare a RWByteAddressBuffer with a u register [read-only-buffer]
   Bytes.InterlockedAdd(0, 1);
   const uint kept = 1;
   // CHECK: :[[#@LINE+1]]:3: error: 'InterlockedAdd' writes 'kept', which is read-only: declare a resource with RW, such as RWStructuredBuffer, and a variable without const [hlsl-type]

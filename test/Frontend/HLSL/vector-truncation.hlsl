@@ -13,7 +13,8 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: implicit conversion truncates vector: 'uint3' to 'uint' [hlsl-type]
   result[id] = first;
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: the bool is the first component of the vector: use any() or all() [hlsl-type]
-  if (pair > 0)
+  bool positive = pair > 0;
+  if (positive)
     result[1] = pow(pair.x, 2);
   // Nothing is lost, or the text says so.
   float1 only = pair.y;

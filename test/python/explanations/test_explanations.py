@@ -10,15 +10,18 @@ import os
 import re
 import shlex
 import subprocess
+import tempfile
 import warnings
 from pathlib import Path
 from unittest import mock
 
 import pytest
+from click.testing import CliRunner
 
 import wavedialect as wd
 from wavedialect import _native
 from wavedialect.command.kernel_file import load_kernels
+from wavedialect.command.main import main
 from wavedialect.driver.compilation import VERIFY_PIPELINE
 from wavedialect.driver.repeat import find_tool
 from wavedialect.errors import WaveError, WaveWarning
@@ -29,6 +32,7 @@ from wavedialect.lint.settings import lints
 _count = itertools.count()
 _ID = re.compile(r"\[([a-z0-9-]+)\]$")
 _COMMAND = re.compile(r"// (wave-(?:opt|translate)\b.*)\n")
+_CHECK = re.compile(r"// wavedialect (check) \S+\.hlsl (.*)\n")
 
 
 _WORDS = {" warning: ": "warning", " remark: ": "note", " note: ": "note"}
@@ -130,7 +134,14 @@ IN_HLSL = [name for name, rule in rules().items() if rule.bad.hlsl]
 
 
 def run_hlsl(code: str, is_lint: bool) -> Told:
-    """The messages for a shader."""
+    """The messages for a shader, or of the command in its first line."""
+    if command := _CHECK.match(code):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "shader.hlsl")
+            file.write_text(code)
+            done = CliRunner().invoke(main, [command[1], str(file), *shlex.split(command[2])])
+        assert done.exit_code in (0, 1), done.output
+        return told_in(done.output)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         try:

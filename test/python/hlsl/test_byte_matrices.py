@@ -1,5 +1,7 @@
 """The order of matrices in buffers of bytes, and structs of functions there."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -66,3 +68,35 @@ def test_structs_that_a_function_declares(device):
     wd.hlsl(text=text).dispatch(1, bytes=data, device=device)
     assert data[[4, 6]].tolist() == [9, 7]
     assert data.view(np.float32)[[3, 5]].tolist() == [2.5, 1.5]
+
+
+@pytest.mark.parametrize(
+    ("statement", "warns"),
+    [
+        ("bytes.Load<float2x2>(0)", True),
+        ("bytes.Load<Alias>(0)", True),
+        ("bytes.Load<row_major float2x2>(0)", False),
+        ("bytes.Load<column_major float2x2>(0)", False),
+        ("bytes.Load<Stated>(0)", False),
+        ("bytes.Load<One>(0).m", False),
+        ("bytes.Load<float1x4>(0)", False),
+    ],
+)
+def test_the_order_of_dxc(statement, warns):
+    head = """
+    RWByteAddressBuffer bytes;
+    typedef float2x2 Alias;
+    typedef column_major float2x2 Stated;
+    struct One { float2x2 m; };
+    """
+    main = f"[numthreads(1, 1, 1)] void main() {{ bytes.Store<float>(64, {statement}[0][1]); }}"
+
+    def ids(**options):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            wd.hlsl(**options)
+        return [str(each.message).splitlines()[0].rsplit("[", 1)[-1] for each in told]
+
+    assert ids(text=head + main) == ["load-matrix-order]"] * warns
+    assert ids(text=head + main, row_major=True) == []
+    assert ids(text="#pragma pack_matrix(column_major)\n" + head + main) == []

@@ -120,5 +120,74 @@ def test_chains_of_comparisons_have_a_warning():
 @pytest.mark.parametrize("statement", ["if (m) k = m;", "while (m) m = 0;", "k = m ? m : k;", "k = (m < k) ? 1 : 0;"])
 def test_conditions_that_are_matrices_are_refused(statement):
     text = f"[numthreads(1, 1, 1)] void main() {{ float2x2 m = 1, k = 2; {statement} }}"
-    with pytest.raises(wd.WaveError, match=r"a condition is a scalar: use any\(\) or all\(\)"):
+    with pytest.raises(wd.WaveError, match=r"scalar, not a '(float|bool)2x2'.* \[vector-condition\]"):
         wd.hlsl(text=text)
+
+
+def test_arguments():
+    text = """
+    RWStructuredBuffer<float> found;
+    float corner(float2x2 m) { return m[1][0]; }
+    float third(float4 v) { return v.z; }
+    float last(float3 v) { return v.z; }
+    float row(float1x3 m) { return m[0][2]; }
+    float both(float2x2 m, float4 v) { return corner(m) * 10 + third(v); }
+    struct Pair { float first; float add(float4 v) { return first + v.w; } };
+    [numthreads(1, 1, 1)]
+    void main() {
+      float4 v = {1, 2, 3, 4};
+      float2x2 m = {5, 6, 7, 8};
+      int2x2 n = {5, 6, 9, 8};
+      float1x4 r = v;
+      Pair pair = {1};
+      found[0] = corner(v);
+      found[1] = third(m);
+      found[2] = third(n);
+      found[3] = both(v * 2, m + 1);
+      found[4] = third(-m) + corner(v + v);
+      found[5] = last(r);
+      found[6] = row(v);
+      found[7] = pair.add(m);
+      float3 short_row = r; float1x2 w = v; float3x1 c = v;
+      found[8] = short_row.z + w[0][1] * 10 + c[2][0] * 100;
+    }
+    """
+    found = np.zeros(9, np.float32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wd.hlsl(text=text).dispatch(1, found=found)
+    assert found.tolist() == [3, 7, 9, 68, -1, 3, 3, 9, 323]
+
+
+@pytest.mark.parametrize("call", ["h(m)", "f3(m)", "out4(m)"])
+def test_arguments_that_do_not_fit(call):
+    text = f"""
+    float h(float2x2 m) {{ return 1; }}
+    float h(float1x4 m) {{ return 2; }}
+    float f3(float3 v) {{ return 1; }}
+    float out4(inout float4 v) {{ return v.x; }}
+    RWStructuredBuffer<float> found;
+    [numthreads(1, 1, 1)]
+    void main() {{ float2x2 m = 1; float4 v = 1; found[0] = {call.replace("h(m)", "h(v)")}; }}
+    """
+    with pytest.raises(wd.WaveError, match=r"\[hlsl-type\]"):
+        wd.hlsl(text=text)
+
+
+def test_assignments_of_integers_to_matrices():
+    text = """
+    RWStructuredBuffer<int2x2> found;
+    [numthreads(1, 1, 1)]
+    void main() {
+      int2x2 m = {-8, 7, -5, 4};
+      int2x2 a = m, b = m, c = m;
+      a /= 2u; b *= 3u; c *= 2.5;
+      found[0] = a; found[1] = b; found[2] = c;
+    }
+    """
+    found = np.zeros((3, 4), np.int32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        wd.hlsl(text=text).dispatch(1, found=found)
+    # In memory column by column.
+    assert found.tolist() == [[-4, -2, 3, 2], [-24, -15, 21, 12], [-20, -12, 17, 10]]

@@ -127,3 +127,22 @@ def test_variables_with_the_names_of_swizzles():
 def test_writes_of_splats_are_refused(change):
     with pytest.raises(wd.CompileError, match="xx"):
         wd.hlsl(text=HEAD + change + "; }")
+
+
+def test_fields_with_the_name_of_a_swizzle():
+    text = """
+    RWStructuredBuffer<float3> found;
+    cbuffer C { float k; };
+    struct Other { int xxx; float2 rr; };
+    [numthreads(1, 1, 1)]
+    void main() {
+      Other other = {3, {4, 5}};
+      other.xxx += 1;
+      found[0] = normalize(k.xxx) + other.xxx;
+      found[1] = float3(other.rr, dot(k.rr, other.rr));
+    }
+    """
+    found = np.zeros((2, 3), np.float32)
+    wd.hlsl(text=text).dispatch(1, C={"k": 2.0}, found=found)
+    assert found[0] == pytest.approx([4.57735] * 3)
+    assert found[1].tolist() == [4, 5, 18]

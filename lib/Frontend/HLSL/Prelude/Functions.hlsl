@@ -632,8 +632,8 @@ template <typename T> __when<__scalar<T>, __shaped<T, 0x3fe, 4>> dot(T a, T b) {
   return ((v1.x + v1.y) + v1.z) + v1.w;
 }
 template <typename T, typename U>
-__scalar<__common2<T, U, 0x3fe>> dot(T a, U b) {
-  using C = __common2<T, U, 0x3fe>;
+__scalar<__common2<__linear<T>, __linear<U>, 0x3fe>> dot(T a, U b) {
+  using C = __common2<__linear<T>, __linear<U>, 0x3fe>;
   return dot((C)a, (C)b);
 }
 //: step
@@ -662,8 +662,8 @@ template <typename T> __when<bool, __shaped<T, 0x1, 4>> any(T x) {
   return __ori((bool)(__ori((bool)(__ori((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
-__when<bool, __fit<T, 0x1>> any(T x) {
-  using C = __fit<T, 0x1>;
+__when<bool, __fit<__linear<T>, 0x1>> any(T x) {
+  using C = __fit<__linear<T>, 0x1>;
   return any((C)x);
 }
 //: all
@@ -680,8 +680,8 @@ template <typename T> __when<bool, __shaped<T, 0x1, 4>> all(T x) {
   return __andi((bool)(__andi((bool)(__andi((bool)(x.x), (bool)(x.y))), (bool)(x.z))), (bool)(x.w));
 }
 template <typename T>
-__when<bool, __fit<T, 0x1>> all(T x) {
-  using C = __fit<T, 0x1>;
+__when<bool, __fit<__linear<T>, 0x1>> all(T x) {
+  using C = __fit<__linear<T>, 0x1>;
   return all((C)x);
 }
 //: isnan
@@ -789,8 +789,8 @@ template <typename T> __shaped<T, 0x380, 3> cross(T a, T b) {
   return (a.yzx * b.zxy) - (a.zxy * b.yzx);
 }
 template <typename T, typename U>
-__common2<T, U, 0x380> cross(T a, U b) {
-  using C = __common2<T, U, 0x380>;
+__common2<__linear<T>, __linear<U>, 0x380> cross(T a, U b) {
+  using C = __common2<__linear<T>, __linear<U>, 0x380>;
   return cross((C)a, (C)b);
 }
 //: ddx
@@ -807,8 +807,8 @@ template <typename T> __shaped<T, 0x380, 4> ddx(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
 template <typename T>
-__fit<T, 0x380> ddx(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddx(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddx((C)value);
 }
 //: ddx_coarse
@@ -825,8 +825,8 @@ template <typename T> __shaped<T, 0x380, 4> ddx_coarse(T value) {
   return __quad_read_lane(value, 1) - __quad_read_lane(value, 0);
 }
 template <typename T>
-__fit<T, 0x380> ddx_coarse(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddx_coarse(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddx_coarse((C)value);
 }
 //: ddx_fine
@@ -848,8 +848,8 @@ template <typename T> __shaped<T, 0x380, 4> ddx_fine(T value) {
   return __select((__lane_index<uint>() & 1u) == 0u, v1 - value, value - v1);
 }
 template <typename T>
-__fit<T, 0x380> ddx_fine(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddx_fine(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddx_fine((C)value);
 }
 //: ddy
@@ -866,8 +866,8 @@ template <typename T> __shaped<T, 0x380, 4> ddy(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
 template <typename T>
-__fit<T, 0x380> ddy(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddy(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddy((C)value);
 }
 //: ddy_coarse
@@ -884,8 +884,8 @@ template <typename T> __shaped<T, 0x380, 4> ddy_coarse(T value) {
   return __quad_read_lane(value, 2) - __quad_read_lane(value, 0);
 }
 template <typename T>
-__fit<T, 0x380> ddy_coarse(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddy_coarse(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddy_coarse((C)value);
 }
 //: ddy_fine
@@ -907,8 +907,8 @@ template <typename T> __shaped<T, 0x380, 4> ddy_fine(T value) {
   return __select((__lane_index<uint>() & 2u) == 0u, v1 - value, value - v1);
 }
 template <typename T>
-__fit<T, 0x380> ddy_fine(T value) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> ddy_fine(T value) {
+  using C = __fit<__linear<T>, 0x380>;
   return ddy_fine((C)value);
 }
 //: degrees
@@ -946,8 +946,8 @@ template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 4>> distance(T a, T
   return __sqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
 template <typename T, typename U>
-__scalar<__common2<T, U, 0x380>> distance(T a, U b) {
-  using C = __common2<T, U, 0x380>;
+__scalar<__common2<__linear<T>, __linear<U>, 0x380>> distance(T a, U b) {
+  using C = __common2<__linear<T>, __linear<U>, 0x380>;
   return distance((C)a, (C)b);
 }
 //: faceforward
@@ -991,8 +991,8 @@ template <typename T> __shaped<T, 0x200, 4> faceforward(T n, T i, T g) {
   return __select((((v1.x + v1.y) + v1.z) + v1.w) < 0.0l, n, -n);
 }
 template <typename T, typename U, typename V>
-__common3<T, U, V, 0x380> faceforward(T n, U i, V g) {
-  using C = __common3<T, U, V, 0x380>;
+__common3<__linear<T>, __linear<U>, __linear<V>, 0x380> faceforward(T n, U i, V g) {
+  using C = __common3<__linear<T>, __linear<U>, __linear<V>, 0x380>;
   return faceforward((C)n, (C)i, (C)g);
 }
 //: frac
@@ -1024,8 +1024,8 @@ template <typename T> __when<__scalar<T>, __shaped<T, 0x380, 4>> length(T v) {
   return __sqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
 template <typename T>
-__scalar<__fit<T, 0x380>> length(T v) {
-  using C = __fit<T, 0x380>;
+__scalar<__fit<__linear<T>, 0x380>> length(T v) {
+  using C = __fit<__linear<T>, 0x380>;
   return length((C)v);
 }
 //: lerp
@@ -1069,8 +1069,8 @@ template <typename T> __shaped<T, 0x380, 4> normalize(T v) {
   return v * (T)__rsqrt(((v1.x + v1.y) + v1.z) + v1.w);
 }
 template <typename T>
-__fit<T, 0x380> normalize(T v) {
-  using C = __fit<T, 0x380>;
+__fit<__linear<T>, 0x380> normalize(T v) {
+  using C = __fit<__linear<T>, 0x380>;
   return normalize((C)v);
 }
 //: radians
@@ -1144,8 +1144,8 @@ template <typename T> __shaped<T, 0x200, 4> reflect(T i, T n) {
   return i - ((T)(2.0l * (((v1.x + v1.y) + v1.z) + v1.w)) * n);
 }
 template <typename T, typename U>
-__common2<T, U, 0x380> reflect(T i, U n) {
-  using C = __common2<T, U, 0x380>;
+__common2<__linear<T>, __linear<U>, 0x380> reflect(T i, U n) {
+  using C = __common2<__linear<T>, __linear<U>, 0x380>;
   return reflect((C)i, (C)n);
 }
 //: refract
@@ -1209,8 +1209,8 @@ template <typename T> __shaped<T, 0x200, 4> refract(T i, T n, T eta) {
   return __select(v3 < (T)0.0, (T)0.0, (eta * i) - (((eta * (T)v2) + __sqrt(v3)) * n));
 }
 template <typename T, typename U, typename V>
-__common3<T, U, V, 0x380> refract(T i, U n, V eta) {
-  using C = __common3<T, U, V, 0x380>;
+__common3<__linear<T>, __linear<U>, __linear<V>, 0x380> refract(T i, U n, V eta) {
+  using C = __common3<__linear<T>, __linear<U>, __linear<V>, 0x380>;
   return refract((C)i, (C)n, (C)eta);
 }
 //: saturate

@@ -297,6 +297,9 @@ template <typename T, int types, int size>
 using __shaped = typename __if<(__bits<T>::value & types) != 0 &&
                                    (__element<T>::size == 1 ? 0 : __element<T>::size) == size,
                                T>::type;
+//: __linear
+/// T if it is no matrix.
+template <typename T> using __linear = typename __if<(__element<T>::size <= 4), T>::type;
 //: __single
 /// T if it is a scalar.
 template <typename T> using __single = typename __if<__element<T>::size == 0 && __bits<T>::value != 0, T>::type;

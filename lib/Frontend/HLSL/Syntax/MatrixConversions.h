@@ -17,22 +17,29 @@
 
 namespace clang {
 class Diagnostic;
+class LangOptions;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
 
-/// Implicit conversions between a vector and a matrix with as many elements, which a pass
-/// of Clang has found: where the converted expressions begin.
+/// Implicit conversions between a vector and a matrix with as many elements, or with one row
+/// or column and more elements than the result, which a pass of Clang has found: where the
+/// converted expressions begin. Clang itself drops the elements that are too many.
 class ConversionUses {
 public:
   struct Shape {
-    /// Those of the matrix; 0 for a conversion to a vector.
+    /// Those of a matrix with all elements; 0 for a conversion to a vector.
     unsigned rows = 0, columns = 0;
   };
 
   /// Adds the conversion about which Clang has this error. Returns false for
   /// other errors, and for known conversions, whose error has another cause.
   bool add(const clang::Diagnostic &info, const ConversionUses &known);
+  /// Adds the conversion of an argument for which Clang has this note on a function. The
+  /// place is that of the call. Arguments in macros keep the error.
+  bool addArgument(const clang::Diagnostic &info, clang::SourceLocation call,
+                   const clang::LangOptions &language,
+                   const ConversionUses &known);
   void add(const ConversionUses &others);
 
   bool isEmpty() const { return shapes.empty(); }

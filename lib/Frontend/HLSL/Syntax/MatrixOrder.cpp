@@ -109,3 +109,9 @@ bool hlsl::MatrixOrder::isRowMajor(const ASTContext &ast, QualType type,
     return *stated;
   return getPragma(ast.getSourceManager(), place).value_or(isRowMajorAtFirst);
 }
+
+bool hlsl::MatrixOrder::isStated(const ASTContext &ast, QualType type,
+                                 SourceLocation place) const {
+  return isRowMajorAtFirst || getStated(ast, type) ||
+         getPragma(ast.getSourceManager(), place);
+}

@@ -37,6 +37,10 @@ public:
   bool isRowMajor(const clang::ASTContext &ast, clang::QualType type,
                   clang::SourceLocation place) const;
 
+  /// Whether the type, a pragma, or an option states the order.
+  bool isStated(const clang::ASTContext &ast, clang::QualType type,
+                clang::SourceLocation place) const;
+
   void set(clang::SourceLocation place, bool isRowMajor) {
     pragmas.emplace_back(place, isRowMajor);
   }

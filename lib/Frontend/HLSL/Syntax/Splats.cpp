@@ -8,8 +8,10 @@
 
 #include "Syntax/Splats.h"
 
+#include "clang/AST/Decl.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 
@@ -45,10 +47,27 @@ bool hlsl::Splats::isInStruct() const {
   return scope && scope->isClassScope();
 }
 
+/// Whether the name before the period is that of a number. The types of other expressions
+/// are not known yet.
+bool hlsl::Splats::isOfNumber() const {
+  if (!isFirst || !base.is(tok::identifier) || !instance.hasSema())
+    return false;
+  Sema &sema = instance.getSema();
+  if (!sema.getCurScope())
+    return false;
+  LookupResult result(sema, base.getIdentifierInfo(), base.getLocation(),
+                      Sema::LookupOrdinaryName);
+  result.suppressDiagnostics();
+  sema.LookupName(result, sema.getCurScope());
+  const auto *variable = result.getAsSingle<ValueDecl>();
+  return variable && (variable->getType()->isArithmeticType() ||
+                      variable->getType()->isVectorType());
+}
+
 bool hlsl::Splats::isSplat(const Token &token) const {
   return last.is(tok::period) && token.is(tok::identifier) &&
          repeatsComponent(token.getIdentifierInfo()->getName()) &&
-         !declared.contains(token.getIdentifierInfo());
+         (!declared.contains(token.getIdentifierInfo()) || isOfNumber());
 }
 
 bool hlsl::Splats::apply(Token &token) {
@@ -62,6 +81,11 @@ bool hlsl::Splats::apply(Token &token) {
   const bool wasOpen =
       std::exchange(isOpen, isSplat(token) || (isOpen && goesOn));
   const Token before = std::exchange(last, token);
+  if (token.is(tok::period)) {
+    isFirst = !isMember;
+    base = before;
+  }
+  isMember = before.isOneOf(tok::period, tok::coloncolon);
   if (!wasOpen || goesOn || writes(token) ||
       token.isOneOf(tok::eof, tok::l_square, tok::l_paren))
     return false;

@@ -32,11 +32,18 @@ public:
 private:
   bool isSplat(const clang::Token &token) const;
   bool isInStruct() const;
+  bool isOfNumber() const;
 
   clang::CompilerInstance &instance;
   /// The last token, and whether it ends an expression with a swizzle to rewrite.
   clang::Token last;
   bool isOpen = false;
+  /// The token before the last period, and whether it is the first of its expression: not
+  /// behind another period.
+  clang::Token base;
+  bool isFirst = false;
+  /// Whether the last token is behind a period.
+  bool isMember = false;
   /// Names of a swizzle that fields of structs have.
   llvm::DenseSet<const clang::IdentifierInfo *> declared;
 };

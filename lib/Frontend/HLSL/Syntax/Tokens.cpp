@@ -45,9 +45,12 @@ Token hlsl::TokenRule::makeNumber(unsigned number, const Token &after,
 }
 
 void hlsl::TokenRule::setNumber(Token &token, unsigned number) const {
+  setNumber(token, std::to_string(number));
+}
+
+void hlsl::TokenRule::setNumber(Token &token, llvm::StringRef spelling) const {
   // The table of identifiers keeps the text.
-  llvm::StringRef text =
-      preprocessor.getIdentifierInfo(std::to_string(number))->getName();
+  llvm::StringRef text = preprocessor.getIdentifierInfo(spelling)->getName();
   token.setKind(tok::numeric_constant);
   token.setLiteralData(text.data());
   token.setLength(text.size());

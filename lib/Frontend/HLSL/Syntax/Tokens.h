@@ -45,6 +45,7 @@ protected:
 
   /// Makes a token a number.
   void setNumber(clang::Token &token, unsigned number) const;
+  void setNumber(clang::Token &token, llvm::StringRef spelling) const;
 
   /// Inserts tokens between the one that the rule has taken and the next one.
   void insert(llvm::ArrayRef<clang::Token> tokens);

@@ -1,0 +1,125 @@
+//===- LiteralOperators.cpp - Values of operators of literals -------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax/LiteralOperators.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Lookup.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+using namespace mlir::wave;
+
+hlsl::LiteralOperators::LiteralOperators(CompilerInstance &instance,
+                                         const LiteralUses &known,
+                                         LiteralUses &found)
+    : TokenRule(instance.getPreprocessor()), instance(instance), known(known),
+      found(found) {}
+
+void hlsl::LiteralOperators::note(const Token &token) {
+  if (token.isOneOf(tok::semi, tok::l_brace, tok::r_brace, tok::eof)) {
+    if (hasLiteral)
+      findInStatement();
+    statement.clear();
+    hasLiteral = false;
+    return;
+  }
+  LiteralToken noted = {token, ""};
+  if (token.is(tok::numeric_constant)) {
+    hasLiteral = true;
+    noted.text = preprocessor.getSpelling(token);
+  }
+  statement.push_back(std::move(noted));
+}
+
+/// The declarations of a name where the parser is.
+static LookupResult lookUp(Sema &sema, const Token &token) {
+  LookupResult result(sema, token.getIdentifierInfo(), token.getLocation(),
+                      Sema::LookupOrdinaryName);
+  result.suppressDiagnostics();
+  if (sema.getCurScope())
+    sema.LookupName(result, sema.getCurScope());
+  return result;
+}
+
+void hlsl::LiteralOperators::findInStatement() {
+  if (!instance.hasSema())
+    return;
+  Sema &sema = instance.getSema();
+  auto any = [&](size_t index, llvm::function_ref<bool(const NamedDecl *)> is) {
+    const Token &name = statement[index].token;
+    if (!name.is(tok::identifier))
+      return false;
+    LookupResult result = lookUp(sema, name);
+    return llvm::any_of(result, [&](const NamedDecl *each) {
+      return is(each->getUnderlyingDecl());
+    });
+  };
+  auto isType = [&](size_t index) {
+    return any(index,
+               [](const NamedDecl *each) { return isa<TypeDecl>(each); });
+  };
+  auto isTemplate = [&](size_t index) {
+    // Of another scope.
+    if (index != 0 && statement[index - 1].token.isOneOf(
+                          tok::period, tok::coloncolon, tok::kw_template))
+      return true;
+    return any(index,
+               [](const NamedDecl *each) { return isa<TemplateDecl>(each); });
+  };
+  for (LiteralExpression &each :
+       findLiteralExpressions(statement, isType, isTemplate)) {
+    const SourceLocation first = statement[each.first].token.getLocation();
+    if (!known.find(first))
+      found.add(first, {statement[each.last].token.getLocation(),
+                        std::move(each.value)});
+  }
+}
+
+void hlsl::LiteralOperators::insertValue(const Token &last) {
+  SmallVector<Token> tokens = {
+      make(tok::comma, last, 0), make(tok::kw_default, last, 0),
+      make(tok::colon, last, 0), make(tok::l_paren, last, 0)};
+  SmallVector<llvm::StringRef> words;
+  llvm::StringRef value = open->value;
+  if (value.consume_front("-"))
+    tokens.push_back(make(tok::minus, last, 0));
+  value.split(words, ' ');
+  for (llvm::StringRef word : words) {
+    Token &made = tokens.emplace_back(make(tok::minus, last, 0));
+    if (word == "true" || word == "false")
+      made.setKind(word == "true" ? tok::kw_true : tok::kw_false);
+    else if (word != "-")
+      setNumber(made, word);
+  }
+  tokens.append({make(tok::r_paren, last, 0), make(tok::r_paren, last, 0)});
+  insert(tokens);
+}
+
+bool hlsl::LiteralOperators::apply(Token &token) {
+  const SourceLocation place = token.getLocation();
+  if (const LiteralUses::Use *use = known.find(place);
+      use && done.insert(place).second) {
+    const Token first = token;
+    token = make(tok::kw__Generic, first, 0);
+    token.setFlag(first.isAtStartOfLine() ? Token::StartOfLine
+                                          : Token::LeadingSpace);
+    insertAgain(first);
+    insert({make(tok::l_paren, first, 0)});
+    open = use;
+    return true;
+  }
+  note(token);
+  if (open && open->last == place) {
+    insertValue(token);
+    open = nullptr;
+  }
+  return false;
+}

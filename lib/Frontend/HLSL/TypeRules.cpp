@@ -1,0 +1,146 @@
+//===- TypeRules.cpp - HLSL's rules on vectors, matrices and bools --------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TypeRules.h"
+
+#include "Diagnostics.h"
+#include "TypeNames.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+
+using namespace clang;
+using namespace mlir::wave;
+using llvm::StringRef;
+
+namespace {
+class TypeRules final : public RecursiveASTVisitor<TypeRules> {
+public:
+  TypeRules(ASTContext &ast, hlsl::DiagnosticCollector &collector)
+      : ast(ast), collector(collector) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitConditionalOperator(ConditionalOperator *choice) {
+    const Expr *condition = choice->getCond();
+    if (isMany(condition, 0))
+      report(condition, "the condition of ?: is a scalar, not a '" +
+                            spell(condition) +
+                            "': select(condition, a, b) chooses each component "
+                            "[vector-condition]");
+    return true;
+  }
+  bool VisitIfStmt(IfStmt *statement) {
+    return checkCondition(statement->getCond());
+  }
+  bool VisitWhileStmt(WhileStmt *statement) {
+    return checkCondition(statement->getCond());
+  }
+  bool VisitDoStmt(DoStmt *statement) {
+    return checkCondition(statement->getCond());
+  }
+  bool VisitForStmt(ForStmt *statement) {
+    return checkCondition(statement->getCond());
+  }
+  bool VisitCompoundAssignOperator(CompoundAssignOperator *assignment) {
+    const Expr *left = assignment->getLHS();
+    if (!BinaryOperator::isBitwiseOp(BinaryOperator::getOpForCompoundAssignment(
+            assignment->getOpcode())) &&
+        scalarOf(left)->isBooleanType())
+      report(left, "'" + assignment->getOpcodeStr() + "' does not take a '" +
+                       spell(left) + "' [arithmetic-on-bool]");
+    return true;
+  }
+  bool VisitCStyleCastExpr(CStyleCastExpr *cast) {
+    return checkCast(cast, /*isConstructor=*/false);
+  }
+  bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *cast) {
+    return checkCast(cast, /*isConstructor=*/true);
+  }
+
+private:
+  static QualType typeOf(const Expr *expression) {
+    return expression->IgnoreParenImpCasts()
+        ->getType()
+        .getNonReferenceType()
+        .getCanonicalType();
+  }
+  static QualType scalarOf(const Expr *expression) {
+    const QualType type = typeOf(expression);
+    if (const auto *vector = type->getAs<VectorType>())
+      return vector->getElementType();
+    if (const auto *matrix = type->getAs<MatrixType>())
+      return matrix->getElementType();
+    return type;
+  }
+  std::string spell(const Expr *expression) const {
+    expression = expression->IgnoreParenImpCasts();
+    const QualType type = expression->getType().getNonReferenceType();
+    // Clang's type of a comparison of vectors has integers.
+    const auto *binary = dyn_cast<BinaryOperator>(expression);
+    if (const auto *vector = type->getAs<VectorType>();
+        vector && binary && binary->isComparisonOp())
+      return "bool" + std::to_string(vector->getNumElements());
+    return hlsl::spellType(type, ast);
+  }
+  /// Whether the expression is a vector or a matrix of more elements.
+  static bool isMany(const Expr *expression, unsigned more) {
+    const QualType type = typeOf(expression);
+    if (const auto *vector = type->getAs<VectorType>())
+      return vector->getNumElements() > more;
+    if (const auto *matrix = type->getAs<ConstantMatrixType>())
+      return matrix->getNumElementsFlattened() > more;
+    return false;
+  }
+  bool checkCondition(const Expr *condition) {
+    if (condition && isMany(condition, 1))
+      report(condition, "a condition is a scalar, not a '" + spell(condition) +
+                            "': use any() or all() [vector-condition]");
+    return true;
+  }
+  bool checkCast(const ExplicitCastExpr *cast, bool isConstructor) {
+    const auto *vector = cast->getType()->getAs<VectorType>();
+    const auto *matrix =
+        typeOf(cast->getSubExpr())->getAs<ConstantMatrixType>();
+    if (!vector || !matrix)
+      return true;
+    const unsigned has = matrix->getNumElementsFlattened(),
+                   wanted = vector->getNumElements();
+    const bool isLine =
+        matrix->getNumRows() == 1 || matrix->getNumColumns() == 1;
+    if (has == wanted ||
+        (!isConstructor && (wanted == 1 || (isLine && wanted < has))))
+      return true;
+    report(cast,
+           "a '" + spell(cast->getSubExpr()) + "' cannot be converted to a '" +
+               hlsl::spellType(cast->getType(), ast) +
+               "': take its elements, such as m[0] or m._m00_m01 [hlsl-type]");
+    return true;
+  }
+  void report(const Expr *expression, const Twine &text) {
+    // Clang warns of the conversion to a scalar.
+    expression = expression->IgnoreParenImpCasts();
+    collector.dropWarnings(ast.getSourceManager(), expression->getExprLoc());
+    DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+    diagnostics.Report(expression->getExprLoc(),
+                       diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                           DiagnosticIDs::Error, "%0"))
+        << text.str();
+  }
+
+  ASTContext &ast;
+  hlsl::DiagnosticCollector &collector;
+};
+} // namespace
+
+void hlsl::checkTypeRules(ASTContext &ast, DiagnosticCollector &collector) {
+  TypeRules rules(ast, collector);
+  for (Decl *declaration : ast.getTranslationUnitDecl()->decls())
+    if (isInUserFile(ast.getSourceManager(), declaration->getLocation()))
+      rules.TraverseDecl(declaration);
+}
