@@ -36,7 +36,7 @@ wave.func @sets(%n: i32 {wave.element = ui32}) kernel num_waves(4) {
 
 // The machine waits for all lanes of a wave. Where some may have returned, one lane arrives for the others at a barrier in
 // groupshared memory; the first thread initializes it.
-// CHECK: llvm.mlir.global internal @[[memory:.*]]() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<1 x i64>
+// CHECK: llvm.mlir.global internal @[[memory:.*]]() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<1 x i64>
 // CHECK-LABEL: llvm.func @some_lanes
 // CHECK: %[[barrier:.*]] = llvm.mlir.addressof @[[memory]]
 // CHECK: %[[parity:.*]] = llvm.alloca
