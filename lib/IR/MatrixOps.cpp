@@ -225,3 +225,16 @@ LogicalResult MatrixMultiplyTileOp::verify() {
          << kLeft * parts << " and " << kRight * parts << " values of " << part
          << ", and sums are " << kSums << " of " << sum << " [matrix-type]";
 }
+
+LogicalResult MatrixLoadBlocksOp::verify() {
+  Type element = getMemory().getType().getElementType();
+  if (!getMemory().getDefiningOp<GroupsharedOp>())
+    return emitOpError("loads from a groupshared array alone [matrix-memory]");
+  const size_t count = getParts().size();
+  if ((count == 2 || count == 4 || count == 8) &&
+      llvm::all_of(getParts().getTypes(),
+                   [&](Type type) { return type == element; }))
+    return success();
+  return emitOpError("gives 2, 4 or 8 values of ")
+         << element << " [matrix-type]";
+}

@@ -9,10 +9,14 @@
 // If the last element of a matrix is in bounds, all are, and lanes access whole groups
 // where their elements are adjacent in memory. Otherwise each element is accessed on its
 // own, and `wave-guard-buffers` adds its test.
+//
+// An instruction of the machine loads blocks from groupshared memory if each of their rows
+// there begins at a multiple of 16 bytes.
 
 #include "InBounds.h"
 #include "MatrixFragments.h"
 
+#include "WaveDialect/Analysis/Divisors.h"
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -30,6 +34,8 @@ public:
       : b(b), fragment(type), memory(op.getMemory()),
         isRowMajor(op.getLayout() == MatrixLayout::RowMajor),
         isAdjacent(isRowMajor != fragment.isTransposed),
+        haveAlignedRows(getDivisor(op.getFirst(), kBlockRows) == kBlockRows &&
+                        getDivisor(op.getStride(), kBlockRows) == kBlockRows),
         stride(b.toIndex(op.getStride())) {
     Value line = b.toIndex(lanes().line);
     Value place = b.multiply(b.toIndex(lanes().place), b.index(fragment.width));
@@ -63,11 +69,15 @@ private:
       access->setAttr(kInBoundsAttribute, b.getUnitAttr());
   }
   Value loadElement(int64_t lineBlock, int64_t block, int64_t i, bool inBounds);
+  bool canLoadBlocks() const;
+  void loadBlocks(MatrixParts &parts);
 
   FragmentBuilder &b;
   const MatrixFragment fragment;
   Value memory;
   const bool isRowMajor, isAdjacent;
+  /// Whether each block's eight adjacent elements begin at a multiple of eight.
+  const bool haveAlignedRows;
   bool hasTest = false;
   /// The first element of the matrix, that of this lane, and the stride.
   Value first, start, stride;
@@ -133,11 +143,69 @@ Value Transfer::loadElement(int64_t lineBlock, int64_t block, int64_t i,
   return loaded;
 }
 
+bool Transfer::canLoadBlocks() const {
+  return haveAlignedRows && !isBuffer() && !fragment.isPacked() &&
+         fragment.part.getIntOrFloatBitWidth() == 16;
+}
+
+/// Loads the blocks whose elements all exist, up to four by an instruction. All of these
+/// are `down` x `across` blocks, so that one index of a lane serves them, apart from a
+/// distance that is the same in all lanes.
+void Transfer::loadBlocks(MatrixParts &parts) {
+  const int64_t lineBlocks = fragment.lines / kBlockRows;
+  const int64_t blocks = fragment.length / fragment.getBlockLength();
+  if (lineBlocks == 0 || blocks == 0)
+    return;
+  int64_t down = lineBlocks % 2 == 0 ? 2 : 1;
+  int64_t across = blocks % 2 == 0 ? 2 : 1;
+  if (across == 1 && lineBlocks % 4 == 0)
+    down = 4;
+  if (down == 1 && blocks % 4 == 0)
+    across = 4;
+  const int64_t count = down * across;
+
+  // Lane 8 * j + r has row r, in memory, of block j.
+  auto log2 = [&](int64_t power) { return b.i32Number(llvm::Log2_64(power)); };
+  Value lane = lanes().lane;
+  Value row = b.bitAnd(lane, kBlockRows - 1);
+  Value block = b.bitAnd(b.shiftRight(lane, log2(kBlockRows)), count - 1);
+  Value lineBlock = b.shiftRight(block, log2(across));
+  Value ofLine = b.bitAnd(block, across - 1);
+  if (!isAdjacent)
+    std::swap(lineBlock, ofLine);
+  row = b.add(b.multiply(lineBlock, b.i32Number(kBlockRows)), row);
+  Value column = b.multiply(ofLine, b.i32Number(kBlockRows));
+  Value start = b.add(
+      first, b.add(b.multiply(b.toIndex(row), stride), b.toIndex(column)));
+
+  const SmallVector<Type> types(count * fragment.width, fragment.part);
+  for (int64_t y = 0; y < lineBlocks; y += down)
+    for (int64_t x = 0; x < blocks; x += across) {
+      const int64_t rows = (isAdjacent ? y : x) * kBlockRows;
+      const int64_t columns = (isAdjacent ? x : y) * kBlockRows;
+      Value index = b.add(
+          start, b.add(b.multiply(stride, b.index(rows)), b.index(columns)));
+      auto load =
+          MatrixLoadBlocksOp::create(b, types, !isAdjacent, memory, index);
+      for (auto [i, part] : llvm::enumerate(load.getParts())) {
+        const int64_t j = static_cast<int64_t>(i) / fragment.width;
+        parts[fragment.getPart(y + j / across, x + j % across,
+                               static_cast<int64_t>(i) % fragment.width)] =
+            part;
+      }
+    }
+}
+
 MatrixParts Transfer::load(bool inBounds) {
-  MatrixParts parts;
+  MatrixParts parts(fragment.countParts());
+  if (canLoadBlocks())
+    loadBlocks(parts);
   auto vector = VectorType::get({fragment.width}, getMemory().getElementType());
   for (int64_t lineBlock = 0; lineBlock < fragment.lineBlocks; ++lineBlock)
     for (int64_t block = 0; block < fragment.blocksOfLine; ++block) {
+      Value *part = &parts[fragment.getPart(lineBlock, block)];
+      if (*part)
+        continue;
       if (inBounds && isWhole(block)) {
         Value index = getIndex(lineBlock, block, 0);
         if (Value exists = b.hasLine(fragment, lineBlock))
@@ -145,21 +213,21 @@ MatrixParts Transfer::load(bool inBounds) {
         auto load = vector::LoadOp::create(b, vector, memory, index);
         mark(load, inBounds);
         for (int64_t i = 0; i < fragment.width; ++i)
-          parts.push_back(vector::ExtractOp::create(b, load, i));
+          part[i] = vector::ExtractOp::create(b, load, i);
         continue;
       }
       Value word;
       for (int64_t i = 0; i < fragment.width; ++i) {
         Value element = loadElement(lineBlock, block, i, inBounds);
         if (!fragment.isPacked()) {
-          parts.push_back(element);
+          part[i] = element;
           continue;
         }
         Value byte = b.shiftLeft(element, b.i32Number(8 * i));
         word = word ? b.bitOr(word, byte) : byte;
       }
       if (word)
-        parts.push_back(word);
+        *part = word;
     }
   return parts;
 }

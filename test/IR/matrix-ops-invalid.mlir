@@ -130,3 +130,20 @@ wave.func @parts_of_tile(%w: i32) {
   %a:4 = wave.matrix_multiply_tile i8 (%w, %w, %w, %w), (%w), (%w, %w, %w, %w)
       : (i32, i32, i32, i32), (i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
 }
+
+// -----
+
+wave.func @blocks_of_a_buffer(%memory: memref<?xf16>) {
+  %i = arith.constant 8 : index
+  // expected-error@+1 {{'wave.matrix_load_blocks' op loads from a groupshared array alone [matrix-memory]}}
+  %a:2 = wave.matrix_load_blocks %memory[%i] : memref<?xf16> -> (f16, f16)
+}
+
+// -----
+
+wave.func @three_blocks() kernel num_waves(1) {
+  %i = arith.constant 8 : index
+  %tile = wave.groupshared : memref<256xf16, #gpu.address_space<workgroup>>
+  // expected-error@+1 {{'wave.matrix_load_blocks' op gives 2, 4 or 8 values of 'f16' [matrix-type]}}
+  %a:6 = wave.matrix_load_blocks %tile[%i] : memref<256xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16, f16, f16)
+}

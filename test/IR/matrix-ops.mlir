@@ -47,6 +47,16 @@ wave.func @tiles(%h: f16, %s: i16, %w: i32, %f: f32) {
       : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
 }
 
+// CHECK-LABEL: wave.func @blocks
+wave.func @blocks() kernel num_waves(1) {
+  %i = arith.constant 8 : index
+  %tile = wave.groupshared : memref<256xf16, #gpu.address_space<workgroup>>
+  // CHECK: wave.matrix_load_blocks %{{.*}}[%{{.*}}] : memref<256xf16, #gpu.address_space<workgroup>> -> (f16, f16)
+  %a:2 = wave.matrix_load_blocks %tile[%i] : memref<256xf16, #gpu.address_space<workgroup>> -> (f16, f16)
+  // CHECK: wave.matrix_load_blocks transposed %{{.*}} -> (f16, f16, f16, f16)
+  %b:4 = wave.matrix_load_blocks transposed %tile[%i] : memref<256xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16)
+}
+
 // After wave-expand-bfloat16: the numbers of bf16 are f32, those of matrices remain.
 // CHECK-LABEL: wave.func @bfloat16
 wave.func @bfloat16(%bits: memref<?xi16>, %i: i32, %x: f32) {

@@ -191,3 +191,29 @@ wave.func @returned(%o: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, 
     memref.store %x, %o[%place] : memref<?xf32>
   }
 }
+
+// -----
+
+// Rows that begin at multiples of 16 bytes: four blocks by an instruction. Lane 8 * j + r has
+// the address of row r of block j. Columns of `b` are not adjacent in memory.
+!halves = memref<4096xf16, #gpu.address_space<workgroup>>
+// CHECK-LABEL: wave.func @blocks
+// CHECK: wave.matrix_load_blocks %{{.*}}[%{{.*}}] : {{.*}} -> (f16, f16, f16, f16, f16, f16, f16, f16)
+// CHECK-NOT: memref.load
+// CHECK: wave.matrix_load_blocks transposed %{{.*}}[%{{.*}}] : {{.*}} -> (f16, f16, f16, f16)
+// CHECK-NOT: memref.load
+// A stride of 12 elements is 24 bytes.
+// CHECK: vector.load
+wave.func @blocks(%stage: i32 {wave.element = ui32}, %out: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}) kernel num_waves(1) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c12 = arith.constant 12 : i32
+  %c40 = arith.constant 40 : i32
+  %tile = wave.groupshared : !halves
+  %first = arith.muli %stage, %c40 : i32
+  %a = wave.matrix_load row_major %tile[%first, %c40] : !halves -> !wave.matrix<16x16xf16, a>
+  wave.matrix_store row_major %a, %out[%c0, %c40] : !wave.matrix<16x16xf16, a>, memref<?xf16>
+  %b = wave.matrix_load row_major %tile[%first, %c40] : !halves -> !wave.matrix<16x8xf16, b>
+  wave.matrix_store row_major %b, %out[%c0, %c40] : !wave.matrix<16x8xf16, b>, memref<?xf16>
+  %c = wave.matrix_load row_major %tile[%first, %c12] : !halves -> !wave.matrix<16x16xf16, a>
+  wave.matrix_store row_major %c, %out[%c0, %c40] : !wave.matrix<16x16xf16, a>, memref<?xf16>
+}

@@ -275,4 +275,30 @@ def Wave_MatrixMultiplyTileOp : Wave_LaneOp<"matrix_multiply_tile", Wave_OwnOfLa
   let hasVerifier = 1;
 }
 
+def Wave_MatrixLoadBlocksOp : Wave_LaneOp<"matrix_load_blocks", Wave_OwnOfLane> {
+  let summary = "Blocks of 8 x 8 elements from groupshared memory, by a GPU's instruction";
+  let description = [{
+    Only `wave-distribute-matrices` creates it. All 32 lanes of a wave execute it
+    together. It loads one, two or four blocks. Lane 8 * j + r has the index of the first
+    of the eight adjacent elements in memory that are row r of block j; a multiple
+    of 8, so that the row begins at a multiple of 16 bytes. Results 2 * j and 2 * j + 1 of
+    lane 4 * g + t are the elements of block j in row g and columns 2 * t and
+    2 * t + 1, or in column g and these rows if `transposed` is stated. HLSL has no name
+    for it.
+
+    ```mlir
+    %b:4 = wave.matrix_load_blocks transposed %tile[%i]
+        : memref<4096xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16)
+    ```
+  }];
+  let arguments = (ins UnitAttr:$transposed,
+                       Arg<AnyMemRef, "the groupshared array", [MemRead]>:$memory, Index:$index);
+  let results = (outs Variadic<AnyTypeOf<[F16, I16]>>:$parts);
+  let assemblyFormat = [{
+    (`transposed` $transposed^)? $memory `[` $index `]` attr-dict `:` type($memory) `->`
+    `(` type($parts) `)`
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // WAVEDIALECT_IR_WAVEMATRIXOPS_TD

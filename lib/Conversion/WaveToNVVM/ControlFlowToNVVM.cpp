@@ -232,9 +232,9 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
   auto ofWaves = dyn_cast<WavesBarrierOp>(op);
   const bool isInMemory =
       ofWaves && kernel.getWavesBarrier(ofWaves).memory != nullptr;
-  if (auto barrier = dyn_cast<BarrierOp>(op); isa<MatrixMultiplyTileOp>(op) ||
-                                              (ofWaves && !isInMemory) ||
-                                              (barrier && barrier.getSync()))
+  if (auto barrier = dyn_cast<BarrierOp>(op);
+      isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp>(op) ||
+      (ofWaves && !isInMemory) || (barrier && barrier.getSync()))
     converge(op, mask);
   mayBeApart |= isInMemory || isa<PipeStepInterface, AsyncCopyOp>(op);
   for (Lowering lowering : kLowerings) {

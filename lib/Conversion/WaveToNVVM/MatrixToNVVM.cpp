@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "NVVMBuilder.h"
+#include "ResourceAccess.h"
 
 #include "WaveDialect/IR/ElementType.h"
 #include "WaveDialect/IR/Wave.h"
@@ -31,12 +31,45 @@ static SmallVector<Value> createRegisters(NVVMBuilder &b, ValueRange parts) {
   return registers;
 }
 
+/// The two elements of each block are in one register.
+static void lowerLoad(MatrixLoadBlocksOp op, NVVMBuilder &b) {
+  Type element = op.getMemory().getType().getElementType();
+  Value index = arith::IndexCastUIOp::create(b, b.i64, op.getIndex());
+  Value place =
+      createPlace(b, b.kernel.getPointer(op.getMemory()), element, index);
+  const auto count = static_cast<int32_t>(op.getParts().size() / 2);
+  Type type = b.i32;
+  if (count > 1)
+    type = LLVM::LLVMStructType::getLiteral(b.getContext(),
+                                            SmallVector<Type>(count, b.i32));
+  Value loaded = NVVM::LdMatrixOp::create(
+      b, type, place, count,
+      op.getTransposed() ? NVVM::MMALayout::col : NVVM::MMALayout::row,
+      NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
+      NVVM::LdStMatrixEltType::B16);
+  auto pair = VectorType::get({2}, element);
+  for (int32_t block = 0; block < count; ++block) {
+    Value bits = loaded;
+    if (count > 1)
+      bits = LLVM::ExtractValueOp::create(b, loaded, int64_t(block));
+    Value elements = LLVM::BitcastOp::create(b, pair, bits);
+    for (int64_t i : {0, 1})
+      op.getParts()[2 * block + i].replaceAllUsesWith(
+          vector::ExtractOp::create(b, elements, i));
+  }
+  op.erase();
+}
+
 FailureOr<bool> nvvm::lowerMatrix(Operation *op, NVVMKernel &kernel,
                                   Value mask) {
+  NVVMBuilder b(op, kernel, mask);
+  if (auto load = dyn_cast<MatrixLoadBlocksOp>(op)) {
+    lowerLoad(load, b);
+    return true;
+  }
   auto tile = dyn_cast<MatrixMultiplyTileOp>(op);
   if (!tile)
     return false;
-  NVVMBuilder b(op, kernel, mask);
   using NVVM::MMATypes;
   Type element = tile.getElement();
   const bool isByte = isByteType(element);

@@ -15,12 +15,11 @@
 
 #include "ResourceAccess.h"
 
+#include "WaveDialect/Analysis/Divisors.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -29,44 +28,6 @@ using namespace mlir::wave::nvvm;
 //===----------------------------------------------------------------------===//
 // Alignment
 //===----------------------------------------------------------------------===//
-
-/// How far `getDivisor` follows operands.
-static constexpr unsigned kMostSteps = 8;
-
-/// Returns a power of two, at most `kMaxAlignment`, that divides an index. Arithmetic that
-/// wraps around keeps such divisors.
-static uint64_t getDivisor(Value index, unsigned steps = kMostSteps) {
-  APInt known;
-  if (matchPattern(index, m_ConstantInt(&known)))
-    return known.isZero()
-               ? kMaxAlignment
-               : std::min<uint64_t>(uint64_t(1) << known.countr_zero(),
-                                    kMaxAlignment);
-  Operation *op = index.getDefiningOp();
-  if (!op || steps == 0)
-    return 1;
-  auto get = [&](unsigned operand) {
-    return getDivisor(op->getOperand(operand), steps - 1);
-  };
-  return TypeSwitch<Operation *, uint64_t>(op)
-      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
-            arith::ExtSIOp>([&](Operation *) { return get(0); })
-      .Case<arith::AddIOp, arith::SubIOp, arith::OrIOp>(
-          [&](Operation *) { return std::min(get(0), get(1)); })
-      .Case([&](arith::AndIOp) { return std::max(get(0), get(1)); })
-      .Case([&](arith::SelectOp) { return std::min(get(1), get(2)); })
-      .Case([&](arith::MulIOp) {
-        return std::min<uint64_t>(get(0) * get(1), kMaxAlignment);
-      })
-      .Case([&](arith::ShLIOp) -> uint64_t {
-        APInt bits;
-        if (!matchPattern(op->getOperand(1), m_ConstantInt(&bits)) ||
-            bits.ugt(llvm::Log2_64(kMaxAlignment)))
-          return get(0);
-        return std::min<uint64_t>(get(0) << bits.getZExtValue(), kMaxAlignment);
-      })
-      .Default([](Operation *) { return uint64_t(1); });
-}
 
 /// The divisor of an index at which the access may be. Front ends give an index that
 /// overflows its bits the value -1, at which no buffer has an element: nothing accesses it.
@@ -79,12 +40,12 @@ static uint64_t getIndexDivisor(Value index) {
   }
   auto select = inner.getDefiningOp<arith::SelectOp>();
   if (!select)
-    return getDivisor(index);
+    return getDivisor(index, kMaxAlignment);
   APInt nowhere;
   if (matchPattern(select.getFalseValue(), m_ConstantInt(&nowhere)) &&
       nowhere.isAllOnes())
-    return getDivisor(select.getTrueValue());
-  return getDivisor(index);
+    return getDivisor(select.getTrueValue(), kMaxAlignment);
+  return getDivisor(index, kMaxAlignment);
 }
 
 static uint64_t getLargestDivisor(int64_t bytes) {

@@ -324,8 +324,7 @@ Value NVVMKernel::createShared(Location loc, StringRef prefix,
     dynamicShared = LLVM::AddressOfOp::create(builder, loc, global);
   }
   const auto offset = static_cast<int32_t>(dynamicBytes);
-  dynamicBytes +=
-      static_cast<int64_t>(llvm::alignTo(bytes, kArrayAlignment));
+  dynamicBytes += static_cast<int64_t>(llvm::alignTo(bytes, kArrayAlignment));
   OpBuilder builder = getEntryBuilder();
   return LLVM::GEPOp::create(
       builder, loc, dynamicShared.getType(), builder.getI8Type(), dynamicShared,

@@ -95,9 +95,9 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
     return failure();
   ModuleOp module = state.finish();
   NamedAttrList fields(manifest);
-  fields.set("dynamic_groupshared_bytes",
-             Builder(module.getContext())
-                 .getI64IntegerAttr(state.getDynamicBytes()));
+  fields.set(
+      "dynamic_groupshared_bytes",
+      Builder(module.getContext()).getI64IntegerAttr(state.getDynamicBytes()));
   module->setAttr(kManifestName, fields.getDictionary(module.getContext()));
   return success();
 }

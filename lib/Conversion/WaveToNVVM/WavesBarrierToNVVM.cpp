@@ -68,10 +68,9 @@ void NVVMKernel::createWavesBarriers() {
     getConstant(1);
     getConstant(barrier.threads / kWaveSize);
     OpBuilder builder = getEntryBuilder();
-    barrier.memory =
-        createShared(loc, "barrier",
-                     LLVM::LLVMArrayType::get(builder.getI64Type(), 1),
-                     kBarrierBytes);
+    barrier.memory = createShared(
+        loc, "barrier", LLVM::LLVMArrayType::get(builder.getI64Type(), 1),
+        kBarrierBytes);
     barrier.parity = createNumber(builder, loc);
   });
   if (partial.empty())

@@ -52,3 +52,17 @@ wave.func @bytes(%o: memref<?xi32> {wave.binding = #wave.binding<uav, si32>}, %w
       : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
   memref.store %a#0, %o[%i] : memref<?xi32>
 }
+
+// -----
+
+// CHECK-LABEL: llvm.func @blocks
+// CHECK: %[[two:.*]] = nvvm.ldmatrix %{{.*}} {eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<col>, num = 2 : i32, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>} : (!llvm.ptr<3>) -> !llvm.struct<(i32, i32)>
+// CHECK: %[[second:.*]] = llvm.extractvalue %[[two]][1]
+// CHECK: llvm.bitcast %[[second]] : i32 to vector<2xf16>
+wave.func @blocks(%out: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}) kernel num_waves(1) {
+  %i0 = arith.constant 0 : index
+  %i8 = arith.constant 8 : index
+  %tile = wave.groupshared : memref<4096xf16, #gpu.address_space<workgroup>>
+  %b:4 = wave.matrix_load_blocks transposed %tile[%i8] : memref<4096xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16)
+  memref.store %b#3, %out[%i0] : memref<?xf16>
+}

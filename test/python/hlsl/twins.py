@@ -78,13 +78,13 @@ class Twin:
         return kernel.count(groups, *given, wave_size=wave_size, optimized=True, opt_level=opt_level)
 
     def __str__(self) -> str:
-        return f"{LAUNCHES.index(self.launch)}-{self.launch}"
+        return f"{SHADERS.index(self.launch)}-{self.launch}"
 
 
 TWINS = [Twin(launch, FOLDER / f"{launch.example}.hlsl") for launch in SHADERS]
 BENCHMARKED = [
     Twin(launch, BENCHMARKS / f"{launch}.hlsl", model)
-    for launch in LAUNCHES
+    for launch in SHADERS
     for model in ("6_6", "6_10")
     if (BENCHMARKS / f"{launch}.hlsl").exists()
 ]

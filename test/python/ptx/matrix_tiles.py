@@ -1,4 +1,5 @@
-"""A wave as NVIDIA's documents describe it: `wave.matrix_multiply_tile` in the interpreter, by the layout of PTX's `mma.sync`.
+"""A wave as NVIDIA's documents describe it: `wave.matrix_multiply_tile` and `wave.matrix_load_blocks` in the interpreter, by the
+layouts of PTX's `mma.sync` and `ldmatrix`.
 
 The tests run kernels after `wave-distribute-matrices` in it, so that they need no GPU. The layouts are written here once more, from
 the PTX ISA, and not taken from the compiler.
@@ -79,7 +80,27 @@ def _build(builder: Any, operation: Any) -> Any:
     return step
 
 
+def _build_load(builder: Any, operation: Any) -> Any:
+    memory, index = builder.slots(operation.operands)
+    results = builder.slots(operation.results)
+    is_transposed = "transposed" in operation.attributes
+    group, thread = np.divmod(np.arange(LANES), 4)
+
+    def step(wave: Any) -> None:
+        assert wave.mask.all(), "the machine needs all lanes"
+        array, starts = wave.registers[memory], wave.registers[index]
+        for number, result in enumerate(results):
+            block, i = divmod(number, 2)
+            rows = starts[8 * block : 8 * block + 8]
+            assert not (rows % 8).any(), "a row begins at a multiple of 16 bytes"
+            place = rows[2 * thread + i] + group if is_transposed else rows[group] + 2 * thread + i
+            wave.registers[result] = array.load(wave, operation, place.astype(starts.dtype))
+
+    return step
+
+
 steps._PLAIN["wave.matrix_multiply_tile"] = _build
+steps._PLAIN["wave.matrix_load_blocks"] = _build_load
 
 
 @functools.cache
