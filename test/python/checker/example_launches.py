@@ -10,7 +10,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from ml_dtypes import bfloat16
 
 import wavedialect as wd
 
@@ -155,19 +154,6 @@ def _scan_of_rows(example: ModuleType):
     yield example.scan_rows, len(values), (values, np.zeros_like(values), values.shape[1]), ALL
 
 
-def _matrix_product(example: ModuleType):
-    tiling = example.SMALL
-    numbers = np.random.default_rng(14)
-    left, right = (numbers.integers(-4, 5, shape).astype(bfloat16) for shape in ((32, 48), (48, 32)))
-    out = np.zeros((32, 32), bfloat16)
-    yield example.product(tiling), tiling.groups(32, 32), (left, right, out, 48), ALL
-
-
-def _attention(example: ModuleType):
-    arrays = np.random.default_rng(15).standard_normal((3, 1, 64, 16)).astype(bfloat16)
-    yield example.attention(16, 16, 2, 2), (2, 1), (*arrays, np.zeros_like(arrays[0]), 64), ALL
-
-
 ALL = (4, 8, 16, 32, 64, 128)
 _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "01-single-wave-depth-min-max": _tiles_of_one_wave,
@@ -183,10 +169,5 @@ _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "11-background-kernel": _background,
     "12-producer-and-consumers": _producer_and_consumers,
     "13-scan-of-rows": _scan_of_rows,
-    "14-matrix-product": _matrix_product,
-    "15-attention": _attention,
 }
-NOT_FOR_SHADERS = ("14-matrix-product", "15-attention")
-"""Examples with pipes and matrices, which SPIR-V and DXIL refuse."""
 LAUNCHES = [launch for name in _ARGUMENTS for launch in launches(name)]
-SHADERS = [launch for launch in LAUNCHES if launch.example not in NOT_FOR_SHADERS]

@@ -36,6 +36,7 @@ class Recorder:
             wave_bytes = 8
             stack_bytes = 0
             wave_size = 16
+            extra_waves = 0
 
             def __init__(self, object: bytes) -> None:
                 self.object = object

@@ -26,7 +26,13 @@ WITHOUT_FUNCTION = {
     *("wave.byte_load", "wave.byte_store", "wave.image_load", "wave.image_store", "wave.lookup"),
     *("wave.image_atomic_cas", "wave.image_atomic_exchange", "wave.image_atomic_rmw", "wave.specialization_constant"),
     *("wave.coherent_load", "wave.coherent_store"),
-    *("wave.matrix_get", "wave.matrix_multiply_tile", "wave.matrix_set", "wave.matrix_yield"),
+    *(
+        "wave.matrix_get",
+        "wave.matrix_load_blocks",
+        "wave.matrix_multiply_tile",
+        "wave.matrix_set",
+        "wave.matrix_yield",
+    ),
     *("wave.call", "wave.check", "wave.func", "wave.groupshared", "wave.retire_if", "wave.return", "wave.setting"),
 }
 #: Operations that every device can execute.

@@ -4,14 +4,14 @@ A group computes a tile of the product. Its last wave copies one tile of each fa
 the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
 of a GPU multiply. The factors are bf16, the sums f32.
 
-    python examples/14-matrix-product.py --device interpreter
+    python examples/matrix-product.py --device interpreter
 """
 
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -23,8 +23,7 @@ PAD = 8
 """Elements behind each row of a tile: 16 bytes, so that neighboring rows begin in different banks of groupshared memory."""
 
 
-@dataclass(frozen=True)
-class Tiling:
+class Tiling(NamedTuple):
     """How the product is divided: a group has `down` * `across` waves that multiply, each `rows` * `columns` of the product."""
 
     rows: int

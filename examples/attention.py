@@ -5,7 +5,7 @@ of a query before its first weight. Each wave instead takes the greatest score s
 that grows, so the scores are never stored. A tile has as many keys as a head has numbers: the scores of a tile then have the
 shape of the result, and the greatest score of a row is a matrix that both can be combined with.
 
-    python examples/15-attention.py --device interpreter
+    python examples/attention.py --device interpreter
 """
 
 from __future__ import annotations
