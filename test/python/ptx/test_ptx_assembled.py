@@ -28,14 +28,16 @@ needs_assembler = pytest.mark.skipif(assembler.path() is None, reason="there is 
 COMPUTE = [launch for launch in LAUNCHES if launch.kernel.attributes.stage == "compute" and 32 in launch.sizes]
 
 
-def check(kernel: wd.Kernel, opt_level: int = 1, gpus: tuple[str, ...] = assembler.GPUS) -> None:
+def check(
+    kernel: wd.Kernel, opt_level: int = 1, gpus: tuple[str, ...] = assembler.GPUS, fits_registers: bool = True
+) -> None:
     for gpu in gpus:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", wd.WaveWarning)
             ptx = kernel.compile(target="ptx", sm=gpu, opt_level=opt_level).module_at(32)
         assert b"activemask" not in ptx
         assembled = assembler.assemble(ptx, gpu)
-        if not assembler.has_local_arrays(ptx):
+        if fits_registers and not assembler.has_local_arrays(ptx):
             assert (assembled.stack, assembled.spilled) == (0, 0), f"{kernel.name} for {gpu}"
 
 
@@ -58,4 +60,6 @@ def test_a_sample_of_the_matrix(number):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_random_kernel(family, seed):
     kernel = FAMILIES[family](seed).load()
-    check(kernel, opt_level=seed % 3, gpus=(assembler.GPUS[seed % len(assembler.GPUS)],))
+    # Some matrices have more elements than a wave has registers.
+    gpus = (assembler.GPUS[seed % len(assembler.GPUS)],)
+    check(kernel, opt_level=seed % 3, gpus=gpus, fits_registers=family != "matrices")
