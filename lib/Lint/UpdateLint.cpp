@@ -80,7 +80,8 @@ void wave::lintUpdateOfEveryLane(LintedKernel &kernel, LintReport report) {
                         "and one of these updates remains"
                       : "every wave computes this element from its old value, "
                         "and one of these updates may remain",
-            "update it by an atomic; or combine the values of the lanes first, by a "
+            "update it by an atomic; or combine the values of the lanes first, "
+            "by a "
             "reduction, and let one lane store",
             {{old, "the old value is loaded here"}}});
   });

@@ -134,8 +134,8 @@ bool hlsl::ConversionUses::addArgument(const clang::Diagnostic &info,
   if (!types || info.getNumArgs() < 7 || getInteger(info, 5) != 0)
     return false;
   const std::optional<Shape> shape = getShape(types->second, types->first);
-  const SourceLocation begin =
-      findArgument(call, getInteger(info, 6), info.getSourceManager(), language);
+  const SourceLocation begin = findArgument(call, getInteger(info, 6),
+                                            info.getSourceManager(), language);
   if (!shape || begin.isInvalid() || known.find(begin))
     return false;
   shapes[begin] = *shape;
