@@ -70,7 +70,7 @@ def clock() -> float:
 
 
 def rows(title: str, operations: float, forms: list[Form], rounds: int) -> list[list[str]]:
-    """Measures forms, the first of which is the peer of the others."""
+    """Measures forms in turns. The others are compared with the first one."""
     taken: dict[str, list[float]] = {form.name: [] for form in forms}
     clocks: dict[str, float] = {}
     repeats = {}

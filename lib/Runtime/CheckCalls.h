@@ -35,9 +35,9 @@ void wave_check_access(wave::runtime::CheckLaunch *check, int32_t site,
                        const uint32_t *indices, uint32_t base, uint32_t stride,
                        const void *values, uint64_t low, uint64_t high);
 
-/// The wave of these lanes is about to load or store a matrix: runs of elements, the
-/// numbers of which the site has, from `first` on at a distance of `stride`, both
-/// unsigned. No lane owns an element.
+/// The wave of these lanes is about to load or store a matrix. The site states how many
+/// runs of adjacent elements it has, and their length. The first run begins at `first`,
+/// and each next one `stride` elements later; both are unsigned. No lane owns an element.
 void wave_check_matrix(wave::runtime::CheckLaunch *check, int32_t site,
                        uint32_t first, uint32_t stride, uint64_t low,
                        uint64_t high);

@@ -222,7 +222,7 @@ def _array(name: str, type_: Any, text: str, names: ArgumentNames) -> np.ndarray
 
 
 def _no_form(name: str, type_: Any, text: str, names: ArgumentNames) -> LaunchError:
-    """The error for a text that is none of the forms of an array. Lists those of the parameter."""
+    """The error for a text that does not state an array. It lists the forms that the parameter takes."""
     kind, colon, rest = text.partition(":")
     message = f"argument '{name}' is '{text}', and {names.parameter(type_)} takes an array"
     if colon and kind.isidentifier():

@@ -483,3 +483,14 @@ def large() -> Iterator[Case]:
         kernel = product(element, total, rows, columns, inner, "row_major", "row_major")
         arguments = (a.ravel(), b.ravel(), c.ravel(), np.zeros(rows * columns, ARRAYS[total]))
         yield Case(f"{element}-{inner}", kernel, arguments, expected)
+
+
+OPERATIONS = (groupshared, role_changes, maps, reductions, flows, streams)
+"""Cases of operations besides products and buffers."""
+
+
+def other_waves() -> Iterator[Case]:
+    """Waves that compute different matrices, and lanes that return."""
+    yield waves_apart()
+    yield maxima_of_nans()
+    yield from returns()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import importlib.util
 import random
 from dataclasses import dataclass
+
+from kernel_files import load
 
 BARRIER = (-1, "barrier")
 ELEMENTS = 3
@@ -48,12 +49,7 @@ class Program:
 
     def load(self, folder):
         """The kernel, from a file in the folder."""
-        file = folder / "steps.py"
-        file.write_text(self.source)
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module.steps
+        return load(self.source, folder, "steps").steps
 
     def is_stuck(self, end: tuple[int, ...]) -> bool:
         """Whether waves wait forever at these positions."""

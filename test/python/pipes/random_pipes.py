@@ -3,11 +3,11 @@ waves of random sets also pass rows around with barriers of their set, in phases
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import random
 from pathlib import Path
 from typing import Any
+
+from kernel_files import load
 
 Pipe = tuple[int, tuple[int, ...], tuple[int, ...]]
 """The number of a pipe, its producers and its consumers."""
@@ -85,16 +85,7 @@ class PipeKernel:
     def load(self, folder: Path) -> Any:
         """The kernel, from a file in the folder."""
         kind = f"{'_copies' if self._copying else ''}{'_barriers' if self._meeting else ''}"
-        file = folder / f"passes_{self.seed}{kind}.py"
-        folder.mkdir(exist_ok=True)
-        # Other processes may import the same file.
-        own = file.with_suffix(f".{os.getpid()}")
-        own.write_text(self.source)
-        own.replace(file)
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module.passes
+        return load(self.source, folder, f"passes_{self.seed}{kind}").passes
 
     def _add(self, *lines: str, depth: int = 1) -> None:
         self._lines += ["    " * depth + line for line in lines]

@@ -3,11 +3,11 @@ waves and lanes load in several ways."""
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import random
 from pathlib import Path
 from typing import Any
+
+from kernel_files import load
 
 LOADS = (
     # Every lane of the group stores a word; the place is `thread`.
@@ -88,16 +88,7 @@ class TileKernel:
 
     def load(self, folder: Path) -> Any:
         """The kernel, from a file in the folder."""
-        file = folder / f"tiles_{self.seed}.py"
-        folder.mkdir(exist_ok=True)
-        # Other processes may import the same file.
-        own = file.with_suffix(f".{os.getpid()}")
-        own.write_text(self.source)
-        own.replace(file)
-        spec = importlib.util.spec_from_file_location(file.stem, file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module.tiles
+        return load(self.source, folder, f"tiles_{self.seed}").tiles
 
     def _add(self, *lines: str, depth: int = 1) -> None:
         self._lines += ["    " * depth + line for line in lines]

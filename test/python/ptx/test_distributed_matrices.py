@@ -41,18 +41,9 @@ def test_memory_at_the_end_of_a_buffer(element, role):
         check(case)
 
 
-@pytest.mark.parametrize(
-    "cases",
-    [kernels.groupshared, kernels.role_changes, kernels.maps, kernels.reductions, kernels.flows, kernels.streams],
-    ids=lambda cases: cases.__name__,
-)
+@pytest.mark.parametrize("cases", [*kernels.OPERATIONS, kernels.other_waves], ids=lambda cases: cases.__name__)
 def test_operations(cases):
     for case in cases():
-        check(case)
-
-
-def test_waves_that_compute_different_matrices():
-    for case in (kernels.waves_apart(), kernels.maxima_of_nans(), *kernels.returns()):
         check(case)
 
 
