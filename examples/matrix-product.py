@@ -1,6 +1,6 @@
-"""A product of matrices by specialized waves: one wave copies tiles of both factors, the others multiply them.
+"""A product of matrices by specialized waves: some copy tiles of both factors, the others multiply them.
 
-A group computes a tile of the product. Its last wave copies one tile of each factor into a stage of a pipe, and goes on with
+A group computes a tile of the product. Its last waves copy one tile of each factor into a stage of a pipe, and go on with
 the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
 of a GPU multiply. The factors are bf16, the sums f32.
 
@@ -32,13 +32,15 @@ class Tiling(NamedTuple):
     """Columns of the left factor, and rows of the right one, in a stage."""
     down: int
     across: int
+    loaders: int
+    """The waves that copy."""
     stages: int
 
     def groups(self, height: int, width: int) -> tuple[int, int]:
         return width // (self.across * self.columns), height // (self.down * self.rows)
 
 
-SMALL = Tiling(rows=16, columns=16, depth=16, down=2, across=1, stages=2)
+SMALL = Tiling(rows=16, columns=16, depth=16, down=2, across=1, loaders=2, stages=2)
 
 
 @cache
@@ -46,21 +48,25 @@ def product(tiling: Tiling) -> wd.Kernel:
     """The product of matrices whose sizes are multiples of the tiling's."""
     rows, columns, depth, across = tiling.rows, tiling.columns, tiling.depth, tiling.across
     height, width = rows * tiling.down, columns * across
-    stages, workers = tiling.stages, tiling.down * tiling.across
+    stages, workers, loaders = tiling.stages, tiling.down * tiling.across, tiling.loaders
+    loading, multiplying = range(workers, workers + loaders), range(workers)
+    left_part, right_part = height // loaders, depth // loaders
 
-    @wd.kernel(num_waves=workers + 1, group_shared_limit=160 * 1024)
+    @wd.kernel(num_waves=workers + loaders, group_shared_limit=227 * 1024)
     def multiply(left: wd.Buffer[bf16, 2], right: wd.Buffer[bf16, 2], out: wd.RWBuffer[bf16, 2], inner: u32):
         left_tile = wd.groupshared(bf16, (stages, height, depth + PAD))
         right_tile = wd.groupshared(bf16, (stages, depth, width + PAD))
-        pipe = wd.pipe(stages=stages, producers=workers, consumers=range(workers))
+        pipe = wd.pipe(stages=stages, producers=loading, consumers=multiplying)
         y, x = wd.group_id().y * height, wd.group_id().x * width
-        with wd.waves(workers):
+        with wd.waves(loading):
+            loader = wd.group_wave_index() - workers
+            left_row, right_row = loader * left_part, loader * right_part
             for k in range(u32(0), inner, depth):
                 stage = pipe.acquire()
-                wd.async_copy(left_tile, (stage, 0, 0), left, (y, k), (height, depth))
-                wd.async_copy(right_tile, (stage, 0, 0), right, (k, x), (depth, width))
+                wd.async_copy(left_tile, (stage, left_row, 0), left, (y + left_row, k), (left_part, depth))
+                wd.async_copy(right_tile, (stage, right_row, 0), right, (k + right_row, x), (right_part, width))
                 pipe.commit()
-        with wd.waves(range(workers)):
+        with wd.waves(multiplying):
             row, column = wd.group_wave_index() // across * rows, wd.group_wave_index() % across * columns
             total = wd.matrix_fill(0.0, f32, (rows, columns))
             for _ in range(u32(0), inner, depth):

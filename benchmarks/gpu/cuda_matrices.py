@@ -45,11 +45,13 @@ def example(name: str) -> Any:
 
 PRODUCT, ATTENTION = example("matrix-product"), example("attention")
 TILINGS = [
-    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, stages=3),
-    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, stages=4),
-    PRODUCT.Tiling(rows=64, columns=32, depth=32, down=2, across=4, stages=4),
-    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=4, stages=4),
-    PRODUCT.Tiling(rows=32, columns=64, depth=32, down=4, across=2, stages=4),
+    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, loaders=1, stages=4),
+    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, loaders=4, stages=4),
+    PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=2, loaders=4, stages=3),
+    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=4, loaders=4, stages=4),
+    PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=1, stages=4),
+    PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=4, stages=3),
+    PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=4, stages=4),
 ]
 
 
@@ -117,7 +119,7 @@ def products(size: int, rounds: int) -> list[list[str]]:
     for tiling in TILINGS:
         kernel, groups = PRODUCT.product(tiling), tiling.groups(size, size)
         t = tiling
-        name = f"{t.down} x {t.across} waves of {t.rows} x {t.columns} x {t.depth}, {t.stages} stages"
+        name = f"{t.down} x {t.across} + {t.loaders} waves of {t.rows} x {t.columns} x {t.depth}, {t.stages} stages"
 
         def run(kernel: Any = kernel, groups: Any = groups) -> None:
             kernel.dispatch(groups, left, right, out, size)

@@ -10,9 +10,11 @@
 // so on, by `cp.async` of 4, 8 or 16 bytes. The machine fills a piece with zeros behind
 // the bytes that exist. A copy is of pieces of 16 bytes where all of its addresses, and
 // the column where the elements of the buffer begin, are multiples of a piece; the
-// kernel tests this, because it depends on arguments. All other copies are element by
-// element. Elements of 2 bytes, which the machine does not copy, are then loaded and
-// stored.
+// kernel tests this, because it depends on arguments. Where the size of the tile is a
+// constant and all of it exists, which is tested as well, a lane's pieces stand at
+// distances that are the same for all lanes, so that a copy is one instruction and an
+// addition. All other copies are element by element. Elements of 2 bytes, which the
+// machine does not copy, are then loaded and stored.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,6 +31,9 @@ using namespace mlir::wave::nvvm;
 /// The bytes of the smallest and the largest piece.
 static constexpr uint64_t kMinPiece = 4, kMaxPiece = 16;
 
+/// The most copies of a lane that are written one after the other, without a loop.
+static constexpr int64_t kMaxUnrolled = 64;
+
 namespace {
 class CopyLowering {
 public:
@@ -39,7 +44,9 @@ public:
         elementBytes(scalarBytes * copy.getComponents()),
         array(kernel.getPointer(copy.getArray())),
         buffer(kernel.getPointer(copy.getBuffer())),
-        hasOneRow(matchPattern(copy.getRows(), m_One())) {
+        hasOneRow(matchPattern(copy.getRows(), m_One())),
+        rowCount(getConstant(copy.getRows())),
+        columnCount(getConstant(copy.getColumns())) {
     const bool isWhole = b.isWhole();
     rank = isWhole ? kernel.getLaneIndex()
                    : b.countBits(b.bitAnd(mask, kernel.getEarlierLanes()));
@@ -55,12 +62,25 @@ public:
         b, b.isZero(b.bitAnd(joinOffsets(), b.i32Number(kMaxPiece - 1))),
         /*withElseRegion=*/true);
     b.setInsertionPoint(branch.thenYield());
+    if (hasEvenShares()) {
+      auto inside = scf::IfOp::create(b, isInside(), /*withElseRegion=*/true);
+      b.setInsertionPoint(inside.thenYield());
+      copyEvenShares();
+      b.setInsertionPoint(inside.elseYield());
+    }
     copyPieces();
     b.setInsertionPoint(branch.elseYield());
     copyElements();
   }
 
 private:
+  static int64_t getConstant(Value value) {
+    APInt constant;
+    return matchPattern(value, m_ConstantInt(&constant))
+               ? constant.getZExtValue()
+               : 0;
+  }
+
   Value multiply(Value x, Value y) { return arith::MulIOp::create(b, x, y); }
   Value isBelow(Value x, Value y) {
     return b.compare(arith::CmpIPredicate::ult, x, y);
@@ -89,7 +109,11 @@ private:
     Value index, column, rowExists;
   };
   Source getSource(Value row, Value column);
+  /// Copies `existing` of the bytes and fills the rest with zeros; all without a value.
   void createCopy(Value target, Value source, uint64_t bytes, Value existing);
+  bool hasEvenShares();
+  Value isInside();
+  void copyEvenShares();
   void copyPieces();
   void copyElements();
   void loadAndStore(Value target, Value source, Value exists);
@@ -100,7 +124,10 @@ private:
   const uint64_t scalarBytes, elementBytes;
   Value array, buffer;
   const bool hasOneRow;
+  /// The lane's number among the active ones, and how many they are.
   Value rank, lanes;
+  /// The size of the tile where it is constant, otherwise 0.
+  const int64_t rowCount, columnCount;
 };
 } // namespace
 
@@ -157,6 +184,65 @@ void CopyLowering::createCopy(Value target, Value source, uint64_t bytes,
                                         : NVVM::LoadCacheModifierKind::CA;
   NVVM::CpAsyncOp::create(b, target, source, static_cast<uint32_t>(bytes),
                           cache, existing);
+}
+
+/// Whether all lanes copy as many pieces of a tile of constant size, and a lane's pieces
+/// are at the same distances for all lanes: a row has 2^n pieces.
+bool CopyLowering::hasEvenShares() {
+  const int64_t length = kMaxPiece / elementBytes;
+  const int64_t pieces = columnCount / length;
+  return b.isWhole() && rowCount > 0 && columnCount % length == 0 &&
+         llvm::isPowerOf2_64(pieces) && rowCount <= kMaxUnrolled * kWaveSize &&
+         pieces <= kMaxUnrolled * kWaveSize &&
+         rowCount * pieces % kWaveSize == 0 &&
+         rowCount * pieces / kWaveSize <= kMaxUnrolled;
+}
+
+/// Whether all elements of the tile exist, and their indices, of 32 bits, ascend.
+Value CopyLowering::isInside() {
+  const auto fits = [&](Value first, int64_t count, Value bound) {
+    Value number = b.i32Number(count);
+    return b.bitAnd(
+        b.compare(arith::CmpIPredicate::uge, bound, number),
+        b.compare(arith::CmpIPredicate::ule, first, b.subtract(bound, number)));
+  };
+  Value rows = fits(copy.getRow(), rowCount, copy.getRowBound());
+  Value columns = fits(copy.getColumn(), columnCount, copy.getColumnBound());
+  Value first = getSource(b.i32Number(0), b.i32Number(0)).index;
+  Value distance = b.add(
+      multiply(b.resize(copy.getPitch(), b.i64), b.number(b.i64, rowCount - 1)),
+      b.number(b.i64, columnCount - 1));
+  Value last = b.add(b.resize(first, b.i64), distance);
+  Value ascend = isBelow(last, b.number(b.i64, int64_t(1) << 32));
+  return b.bitAnd(b.bitAnd(rows, columns), ascend);
+}
+
+void CopyLowering::copyEvenShares() {
+  const auto components = int64_t(copy.getComponents());
+  const int64_t length = kMaxPiece / elementBytes;
+  const int64_t pieces = columnCount / length;
+  Value row = b.shiftRight(rank, llvm::Log2_64(pieces));
+  Value piece = b.bitAnd(rank, b.i32Number(pieces - 1));
+  Value column = multiply(piece, b.i32Number(length));
+  Value source = getAddress(buffer, getSource(row, column).index, 0);
+  Value target = getAddress(array, getTarget(row, column), 0);
+  const auto move = [&](Value pointer, Value elements, int64_t times) {
+    Value distance = multiply(b.resize(elements, b.i64),
+                              b.number(b.i64, times * components));
+    return createPlace(b, pointer, scalar, distance);
+  };
+  int64_t reached = 0;
+  for (int64_t first = 0; first < rowCount * pieces; first += kWaveSize) {
+    const int64_t next = first / pieces, skipped = first % pieces * length;
+    if (next != reached) {
+      source = move(source, copy.getPitch(), next - reached);
+      target = move(target, copy.getStride(), next - reached);
+      reached = next;
+    }
+    Value distance = b.i32Number(skipped);
+    createCopy(move(target, distance, 1), move(source, distance, 1), kMaxPiece,
+               Value());
+  }
 }
 
 /// The elements of a piece exist up to some column, or not at all. The address of a

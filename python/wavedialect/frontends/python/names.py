@@ -123,6 +123,10 @@ def scalar_type(dtype: np.dtype) -> DType | None:
     return _BY_NUMPY.get(dtype) or (bf16 if is_array_type(dtype) else None)
 
 
+_MOST_WAVES = 1024
+"""A range with more numbers is no set of waves, for which ranges are constants."""
+
+
 def constant_operand(object: Any) -> Operand | None:
     """A Python or NumPy constant as an operand, or None if the object is not a constant. Python numbers are literals,
     NumPy numbers have their type. A read-only NumPy array of two to four numbers, as ``float3(0, 1, 0)`` makes outside
@@ -143,7 +147,7 @@ def constant_operand(object: Any) -> Operand | None:
         dtype = scalar_type(object.dtype)
         if dtype is not None:
             return Vector(VectorType(dtype, object.size), parts=[Scalar(dtype, constant=x) for x in numbers_of(object)])
-    if isinstance(object, tuple):
+    if isinstance(object, tuple) or (isinstance(object, range) and len(object) <= _MOST_WAVES):
         items = [constant_operand(item) for item in object]
         if all(item is not None for item in items):
             return Aggregate(TupleType(tuple(type_of(item) for item in items)), items)
