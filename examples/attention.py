@@ -1,4 +1,4 @@
-"""Attention, forward: one wave copies keys and values, the others keep the sums of their queries in wave matrices.
+"""Attention, forward: some waves copy keys and values, the others keep the sums of their queries in wave matrices.
 
 A group has some queries of one head, and goes through the keys and values of the head in tiles. Softmax needs the greatest score
 of a query before its first weight. Each wave instead takes the greatest score so far, and scales its sums down whenever
@@ -25,11 +25,13 @@ PAD = 8
 
 
 @cache
-def attention(size: int, rows: int, workers: int, stages: int) -> wd.Kernel:
-    """Heads of `size` numbers; `workers` waves of a group have `rows` queries each. The length is a multiple of both tiles."""
+def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> wd.Kernel:
+    """Heads of `size` numbers; `workers` waves of a group have `rows` queries each, and `loaders` waves copy. The length is a
+    multiple of both tiles."""
     scale = math.log2(math.e) / math.sqrt(size)
+    loading, computing, part = range(workers, workers + loaders), range(workers), size // loaders
 
-    @wd.kernel(num_waves=workers + 1, group_shared_limit=160 * 1024)
+    @wd.kernel(num_waves=workers + loaders, group_shared_limit=227 * 1024)
     def attend(
         queries: wd.Buffer[bf16, 3],
         keys: wd.Buffer[bf16, 3],
@@ -39,15 +41,16 @@ def attention(size: int, rows: int, workers: int, stages: int) -> wd.Kernel:
     ):
         key_tile = wd.groupshared(bf16, (stages, size, size + PAD))
         value_tile = wd.groupshared(bf16, (stages, size, size + PAD))
-        pipe = wd.pipe(stages=stages, producers=workers, consumers=range(workers))
+        pipe = wd.pipe(stages=stages, producers=loading, consumers=computing)
         head = wd.group_id().y
-        with wd.waves(workers):
+        with wd.waves(loading):
+            row = (wd.group_wave_index() - workers) * part
             for first in range(u32(0), length, size):
                 stage = pipe.acquire()
-                wd.async_copy(key_tile, (stage, 0, 0), keys, (head, first, 0), (size, size))
-                wd.async_copy(value_tile, (stage, 0, 0), values, (head, first, 0), (size, size))
+                wd.async_copy(key_tile, (stage, row, 0), keys, (head, first + row, 0), (part, size))
+                wd.async_copy(value_tile, (stage, row, 0), values, (head, first + row, 0), (part, size))
                 pipe.commit()
-        with wd.waves(range(workers)):
+        with wd.waves(computing):
             row = (wd.group_id().x * workers + wd.group_wave_index()) * rows
             query = wd.matrix_load(queries, (head, row, 0), (rows, size), "a")
             zero = wd.matrix_fill(0.0, f32, (rows, size))
@@ -80,7 +83,7 @@ def check(device: str | None, wave_size: int) -> None:
     heads, length, size = 2, 64, 16
     arrays = np.random.default_rng(15).standard_normal((3, heads, length, size)).astype(ml_dtypes.bfloat16)
     out = np.zeros_like(arrays[0])
-    kernel = attention(size, rows=16, workers=2, stages=2)
+    kernel = attention(size, rows=16, workers=2, loaders=2, stages=2)
     kernel.dispatch((length // 32, heads), *arrays, out, length, device=device, wave_size=wave_size)
     np.testing.assert_allclose(out.astype(np.float64), reference(*arrays), atol=0.02)
 
@@ -89,7 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", help="interpreter, cuda, ...; the default is the CPU")
     device = parser.parse_args().device
-    for wave_size in attention(16, 16, 2, 2).wave_sizes(device):
+    for wave_size in attention(16, 16, 2, 2, 2).wave_sizes(device):
         check(device, wave_size)
         print(f"{wave_size} lanes: the result is NumPy's")
 

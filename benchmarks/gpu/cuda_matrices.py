@@ -171,9 +171,9 @@ def attention(length: int, rounds: int) -> list[list[str]]:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         forms.append(Form(name, peer))
-    for workers, stages in ((4, 1), (4, 2), (8, 1), (8, 2)):
-        kernel = ATTENTION.attention(HEAD_SIZE, 16, workers, stages)
-        name = f"{workers} waves of 16 queries, {stages} stages"
+    for workers, loaders, stages in ((4, 1, 2), (4, 4, 2), (8, 4, 2), (8, 4, 3)):
+        kernel = ATTENTION.attention(HEAD_SIZE, 16, workers, loaders, stages)
+        name = f"{workers} + {loaders} waves, 16 queries a wave, {stages} stages"
 
         def run(kernel: Any = kernel, workers: int = workers) -> None:
             kernel.dispatch((length // (16 * workers), HEADS), *arrays, out, length)

@@ -94,6 +94,11 @@ void NVVMKernel::createFunction() {
                     builder.getUnitAttr());
 }
 
+void NVVMKernel::setRegisters(unsigned registers) {
+  kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                  Builder(kernel.getContext()).getI32IntegerAttr(registers));
+}
+
 uint64_t NVVMKernel::getAlignment(Value argument) const {
   return alignments[&getResource(argument) - layout.resources.begin()];
 }

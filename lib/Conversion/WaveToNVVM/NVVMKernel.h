@@ -141,6 +141,9 @@ public:
   /// Code at the kernel's entry.
   OpBuilder getEntryBuilder();
 
+  /// States the registers with which each lane starts.
+  void setRegisters(unsigned registers);
+
   /// Moves the lowered body into the new function and erases the old one.
   ModuleOp finish();
 
@@ -235,6 +238,14 @@ bool hasFloatReductions(StringRef sm);
 /// Whether the machine lets lanes sleep that wait for a barrier in memory; otherwise they
 /// test it.
 bool hasWaitsForBarriers(StringRef sm);
+
+/// Whether the machine moves registers between waves.
+bool movesRegisters(StringRef sm);
+
+/// Moves registers from waves that bring data to waves that keep large matrices. Returns
+/// the registers with which a lane must start, or 0 where none are moved. Must run before
+/// the body is lowered.
+unsigned shareRegisters(FuncOp kernel, StringRef sm);
 
 /// The bytes of a barrier in groupshared memory.
 inline constexpr unsigned kBarrierBytes = 8;

@@ -49,6 +49,10 @@ LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
 
 bool nvvm::hasFloatReductions(StringRef sm) { return sm == "sm_100a"; }
 
+bool nvvm::movesRegisters(StringRef sm) {
+  return sm == "sm_90a" || sm == "sm_100a";
+}
+
 bool nvvm::hasWaitsForBarriers(StringRef sm) {
   unsigned generation = 0;
   return sm.consume_front("sm_") && !sm.consumeInteger(10, generation) &&

@@ -85,6 +85,7 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
     return failure();
   // Lowering changes the body, which the manifest describes too.
   DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, sm);
+  const unsigned registers = shareRegisters(kernel, sm);
   replaceLoops(kernel);
   selectGuardedAccesses(kernel);
   replaceBooleanComparisons(kernel);
@@ -93,6 +94,8 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   NVVMKernel state(kernel, std::move(*layout), sm);
   if (failed(lowerBody(state)))
     return failure();
+  if (registers)
+    state.setRegisters(registers);
   ModuleOp module = state.finish();
   NamedAttrList fields(manifest);
   fields.set(

@@ -34,6 +34,7 @@
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/NewGVN.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
@@ -83,14 +84,24 @@ createTargetMachine(ModuleOp kernel, StringRef sm, std::string &error) {
                                   llvm::TargetOptions(), std::nullopt));
 }
 
-static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine) {
+/// Whether the kernel multiplies matrices by the matrix units. The registers of a matrix
+/// that is constant along its rows are equal values.
+static bool multipliesMatrices(ModuleOp kernel) {
+  return kernel.walk([](NVVM::MmaOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,
+                           bool hasEqualRegisters) {
   llvm::FunctionPassManager functions;
   functions.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   functions.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
   functions.addPass(llvm::GVNPass());
-  functions.addPass(llvm::ADCEPass()); // Unused loop-carried values.
+  if (hasEqualRegisters)
+    functions.addPass(llvm::NewGVNPass()); // Merges equal loop-carried values.
+  functions.addPass(llvm::ADCEPass());     // Unused loop-carried values.
   functions.addPass(llvm::SimplifyCFGPass());
   functions.addPass(llvm::InstCombinePass());
   runPasses(module, functions, &machine);
@@ -129,7 +140,7 @@ FailureOr<PTXCode> wave::translateToPTX(ModuleOp kernel, bool optimize,
   code->setDataLayout(machine->createDataLayout());
   PTXCode result;
   if (optimize)
-    optimizeModule(*code, *machine);
+    optimizeModule(*code, *machine, multipliesMatrices(kernel));
   foldVotesOnConstants(*code);
   eraseUnusedTables(*code);
   if (wantsLLVMIR)

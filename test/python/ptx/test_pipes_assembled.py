@@ -58,7 +58,7 @@ def test_barriers_count_as_groupshared_memory(stages):
     ("kernel", "capability", "sm"),
     [
         (streamed(2, (0,), (1,)), (8, 9), "sm_80"),
-        (streamed(2, (0,), (1,)), (9, 0), "sm_90"),
+        (streamed(2, (0,), (1,)), (9, 0), "sm_90a"),
         (streamed(2, (0,), (1,)), (12, 0), "sm_90"),
         (sum_of_group, (9, 0), "sm_80"),
     ],

@@ -54,7 +54,7 @@ from .driver import (
 )
 from .failures import CAPTURE_FIX, device_error, is_lasting, name_of
 from .limits import WAVE_SIZE, check_groups, check_load, check_registers, limits_of, threads_of
-from .options import DEFAULT_SM, SLEEPING_SM, PTXOptions
+from .options import DEFAULT_SM, SHARING_SM, SLEEPING_SM, PTXOptions
 from .streams import current_streams, stream_device, stream_handle
 
 __all__ = ["CUDADevice", "device_infos", "imported", "open_selected", "refused"]
@@ -359,9 +359,10 @@ class CUDADevice(Device):
 
 def sm_of(program: Program, capability: tuple[int, int]) -> str:
     """The GPU that a kernel is compiled for. Only a kernel with pipes gains by code for newer ones."""
-    number = int(SLEEPING_SM.removeprefix("sm_"))
-    sleeps = program.listing.has_pipes and 10 * capability[0] + capability[1] >= number
-    return SLEEPING_SM if sleeps else DEFAULT_SM
+    number = 10 * capability[0] + capability[1]
+    if not program.listing.has_pipes or number < int(SLEEPING_SM.removeprefix("sm_")):
+        return DEFAULT_SM
+    return SHARING_SM if f"sm_{number}a" == SHARING_SM else SLEEPING_SM
 
 
 def bundle_of(program: Program, records: bool = False, sm: str = DEFAULT_SM) -> Bundle:

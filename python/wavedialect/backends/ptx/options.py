@@ -14,6 +14,8 @@ DEFAULT_SM = "sm_80"
 """Newer GPUs run code for older ones."""
 SLEEPING_SM = "sm_90"
 """The oldest one whose waves can sleep while they wait at a pipe. Code for older ones tests a barrier in a loop."""
+SHARING_SM = "sm_90a"
+"""The one that moves registers between waves. Its code runs on no other."""
 WAVE_SIZE = 32
 """The lanes of a wave of every GPU that runs PTX."""
 
