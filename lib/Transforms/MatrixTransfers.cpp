@@ -169,8 +169,13 @@ void Transfer::loadBlocks(MatrixParts &parts) {
   Value lane = lanes().lane;
   Value row = b.bitAnd(lane, kBlockRows - 1);
   Value block = b.bitAnd(b.shiftRight(lane, log2(kBlockRows)), count - 1);
-  Value lineBlock = b.shiftRight(block, log2(across));
-  Value ofLine = b.bitAnd(block, across - 1);
+  // A tile of the first factor has two blocks of lines, which are in adjacent registers;
+  // one of the second factor has one. Other orders would cost moves before each product.
+  const bool linesFirst = fragment.type.getRole() == MatrixRole::A;
+  Value lineBlock = linesFirst ? b.bitAnd(block, down - 1)
+                               : b.shiftRight(block, log2(across));
+  Value ofLine = linesFirst ? b.shiftRight(block, log2(down))
+                            : b.bitAnd(block, across - 1);
   if (!isAdjacent)
     std::swap(lineBlock, ofLine);
   row = b.add(b.multiply(lineBlock, b.i32Number(kBlockRows)), row);
@@ -189,7 +194,9 @@ void Transfer::loadBlocks(MatrixParts &parts) {
           MatrixLoadBlocksOp::create(b, types, !isAdjacent, memory, index);
       for (auto [i, part] : llvm::enumerate(load.getParts())) {
         const int64_t j = static_cast<int64_t>(i) / fragment.width;
-        parts[fragment.getPart(y + j / across, x + j % across,
+        const int64_t line = linesFirst ? j % down : j / across;
+        const int64_t ofLine = linesFirst ? j / down : j % across;
+        parts[fragment.getPart(y + line, x + ofLine,
                                static_cast<int64_t>(i) % fragment.width)] =
             part;
       }
