@@ -12,6 +12,7 @@
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "GlobalConstants.h"
+#include "LiteralTypes.h"
 #include "Parse.h"
 #include "Prelude.h"
 #include "ResourceStructs.h"
@@ -20,6 +21,7 @@
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
+#include "Syntax/LiteralSuffixes.h"
 #include "Syntax/MatrixConversions.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOperators.h"
@@ -163,9 +165,12 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
-    rules.push_back(std::make_unique<LiteralOperators>(
-        instance, parse.collector.knownLiterals,
-        parse.collector.foundLiterals));
+    if (hasUntypedLiterals(instance.getLangOpts())) {
+      rules.push_back(std::make_unique<LiteralOperators>(
+          instance, parse.collector.knownLiterals,
+          parse.collector.foundLiterals));
+      rules.push_back(std::make_unique<LiteralSuffixes>(preprocessor));
+    }
     rules.push_back(std::make_unique<Splats>(instance));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
     rules.push_back(std::make_unique<SamplerStates>(preprocessor));
@@ -275,6 +280,12 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   // The next pass rewrites these uses, which are errors of Clang in this one.
   if (parse.collector.hasFoundUses())
     return;
+  if (!parse.collector.hasErrors() && hasUntypedLiterals(ast.getLangOpts())) {
+    findLiteralTypes(ast, parse.collector.knownLiterals,
+                     parse.collector.foundLiterals);
+    if (parse.collector.hasFoundUses())
+      return;
+  }
   checkTypeRules(ast, parse.collector);
   // Errors of the shader may be why an entry point is missing.
   SmallVector<clang::SourceRange> incomplete;
