@@ -193,6 +193,7 @@ public:
   bool VisitBinaryOperator(BinaryOperator *binary);
   bool VisitConditionalOperator(ConditionalOperator *choice);
   bool VisitCallExpr(CallExpr *call);
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call);
   bool VisitCastExpr(CastExpr *cast);
   bool VisitCStyleCastExpr(CStyleCastExpr *cast);
 
@@ -534,6 +535,32 @@ bool LiteralTypes::VisitCallExpr(CallExpr *call) {
   return true;
 }
 
+/// The operand of an operator of matrices, which is `left op __operand op right`.
+static const Expr *getMatrixOperand(const Expr *left) {
+  left = left->IgnoreImplicit()->IgnoreParens();
+  const auto *call = dyn_cast<CXXOperatorCallExpr>(left);
+  if (!call || call->getNumArgs() != 2)
+    return nullptr;
+  const auto *mark = call->getArg(1)->getType()->getAsCXXRecordDecl();
+  return mark && mark->getDeclName().isIdentifier() &&
+                 mark->getName() == "__Operand"
+             ? call->getArg(0)
+             : nullptr;
+}
+
+bool LiteralTypes::VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  if (call->getNumArgs() != 2 || call->getOperator() == OO_LessLess ||
+      call->getOperator() == OO_GreaterGreater)
+    return true;
+  const Expr *left = getMatrixOperand(call->getArg(0)),
+             *right = call->getArg(1);
+  if (!left || left->isTypeDependent() || right->isTypeDependent())
+    return true;
+  if (const bool isLeft = isLiteral(left); isLeft != isLiteral(right))
+    takeTypeOf(isLeft ? left : right, elementOf(typeOf(isLeft ? right : left)));
+  return true;
+}
+
 /// A double has all digits of a literal.
 bool LiteralTypes::VisitCastExpr(CastExpr *cast) {
   if (cast->getCastKind() != CK_FloatingCast ||
@@ -545,34 +572,38 @@ bool LiteralTypes::VisitCastExpr(CastExpr *cast) {
   return true;
 }
 
+static void warn(DiagnosticsEngine &diagnostics, SourceLocation place,
+                 StringRef id, const std::string &message) {
+  diagnostics.Report(
+      place, diagnostics.getCustomDiagID(DiagnosticsEngine::Warning, "%0 [%1]"))
+      << message << id;
+}
+
 /// Warns of a value that a type has cut.
 bool LiteralTypes::VisitCStyleCastExpr(CStyleCastExpr *cast) {
-  if (!known.findCast(cast->getBeginLoc()) || !isLiteral(cast->getSubExpr()) ||
-      !cast->getType()->isIntegerType())
+  const Expr *literal = cast->getSubExpr();
+  if (!known.findCast(cast->getBeginLoc()) || !isLiteral(literal) ||
+      !isShort(cast->getType(), ast))
     return true;
   bool exceeds = false, keepsBits = true;
-  auto values = findValues(cast->getSubExpr(), exceeds, keepsBits, ast);
-  const uint64_t bits = ast.getTypeSize(cast->getType());
-  if (!values || bits > 32)
+  const auto values = findValues(literal, exceeds, keepsBits, ast);
+  if (!values)
     return true;
-  for (int64_t value : *values)
-    if (!llvm::isIntN(bits, value) &&
-        (value < 0 || !llvm::isUIntN(bits, value))) {
-      const SourceLocation place = cast->getSubExpr()->getExprLoc();
-      const std::string type = hlsl::spellType(cast->getType(), ast);
-      const llvm::APInt whole(64, static_cast<uint64_t>(value));
-      const llvm::APInt cut = whole.trunc(bits);
-      DiagnosticsEngine &diagnostics = ast.getDiagnostics();
-      diagnostics.Report(place, diagnostics.getDiagnosticIDs()->getCustomDiagID(
-                                    DiagnosticIDs::Warning, "%0"))
-          << "the literal " + std::to_string(value) + " becomes " +
-                 llvm::toString(cut, 10,
-                                cast->getType()->isSignedIntegerType()) +
-                 ", because the other operand has the type '" + type +
-                 "': with the suffix LL, the operator has 64 bits "
-                 "[literal-cut]";
-      break;
-    }
+  const unsigned bits = ast.getTypeSize(cast->getType());
+  const auto *cut = llvm::find_if(*values, [&](int64_t value) {
+    return !llvm::isIntN(bits, value) &&
+           (value < 0 || !llvm::isUIntN(bits, value));
+  });
+  if (cut == values->end())
+    return true;
+  const llvm::APInt rest =
+      llvm::APInt(64, static_cast<uint64_t>(*cut)).trunc(bits);
+  warn(ast.getDiagnostics(), literal->getExprLoc(), "literal-cut",
+       "the literal " + std::to_string(*cut) + " becomes " +
+           llvm::toString(rest, 10, cast->getType()->isSignedIntegerType()) +
+           ", because HLSL converts it to '" +
+           hlsl::spellType(cast->getType(), ast) +
+           "' here: the suffix LL gives it 64 bits");
   return true;
 }
 
