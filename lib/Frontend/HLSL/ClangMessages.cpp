@@ -598,8 +598,9 @@ static Message makeMessage(const clang::Diagnostic &info,
   std::string text = formatText(info);
   if (!StringRef(text).ends_with("]"))
     text += getRule(info.getID());
-  const bool isUnsupported = StringRef(text).ends_with("[hlsl-unsupported]");
-  return {std::move(text), false, isUnsupported};
+  const bool isRefused = info.getDiags()->getDiagnosticIDs()->getDescription(
+                             info.getID()) == hlsl::kRefusedVariable;
+  return {std::move(text), /*isError=*/false, /*isUnsupported=*/isRefused};
 }
 
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,

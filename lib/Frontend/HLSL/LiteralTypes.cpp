@@ -537,7 +537,7 @@ bool LiteralTypes::VisitCallExpr(CallExpr *call) {
 
 /// The operand of an operator of matrices, which is `left op __operand op right`.
 static const Expr *getMatrixOperand(const Expr *left) {
-  left = left->IgnoreImplicit()->IgnoreParens();
+  left = left->IgnoreUnlessSpelledInSource();
   const auto *call = dyn_cast<CXXOperatorCallExpr>(left);
   if (!call || call->getNumArgs() != 2)
     return nullptr;

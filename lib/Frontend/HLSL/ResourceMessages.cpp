@@ -320,7 +320,7 @@ static bool reportRefusedVariables(ASTContext &ast,
         hasAny = true;
         diagnostics.Report(variable->getLocation(),
                            diagnostics.getDiagnosticIDs()->getCustomDiagID(
-                               DiagnosticIDs::Error, "%0 [hlsl-unsupported]"))
+                               DiagnosticIDs::Error, hlsl::kRefusedVariable))
             << text;
       }
   }

@@ -53,6 +53,9 @@ std::string explainUncalledMethod(const clang::Diagnostic &info);
 std::string explainRedefinition(const clang::Diagnostic &info,
                                 llvm::StringRef name);
 
+/// The error for a variable of a type that is not supported.
+inline constexpr char kRefusedVariable[] = "%0 [hlsl-unsupported]";
+
 /// Reports the global variables of types that are not supported, such as samplers. Returns
 /// whether there are any.
 bool reportRefusedVariables(clang::ASTContext &ast);

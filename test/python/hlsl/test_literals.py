@@ -161,6 +161,10 @@ TYPED = [
     ("in_template(i)", -1),
     ("in_template(n)", 1),
     ("with_float(i) + with_float(2.0)", 4294967292 + 2),
+    ("(int2x2(i, 1, 2, 3) | 0x80000000)[0][0] / 4", -1),
+    ("(0x80000000 & int2x2(i, 1, 2, 3))[0][0] / 2", -1073741824),
+    ("(int2x2(i, 1, 2, 3) % 0x80000000)[0][0] / 4", -1),
+    ("(int2x2(i, 1, 2, 3) < 0x80000000)[0][0]", 0),
     # Functions that convert their arguments to a common type.
     ("max(i, 0x80000000)", -4),
     ("min(0xffffffff, i)", -4),
