@@ -477,8 +477,8 @@ static Message makeMessage(const clang::Diagnostic &info,
     return {formatText(info) + ": add or subtract 1 [hlsl-type]", true};
   case diag::err_ovl_no_viable_function_in_call:
     if (getName(info, 0) == "mul")
-      return {"no 'mul' takes these arguments: its first argument must have as "
-              "many columns as its second one has rows [hlsl-type]",
+      return {"no 'mul' takes these arguments: it takes scalars, vectors and "
+              "matrices of numbers [hlsl-type]",
               true};
     if (StringRef name = getName(info, 0); name.starts_with("Interlocked"))
       return {("no '" + name +
@@ -598,7 +598,9 @@ static Message makeMessage(const clang::Diagnostic &info,
   std::string text = formatText(info);
   if (!StringRef(text).ends_with("]"))
     text += getRule(info.getID());
-  return {std::move(text)};
+  const bool isRefused = info.getDiags()->getDiagnosticIDs()->getDescription(
+                             info.getID()) == hlsl::kRefusedVariable;
+  return {std::move(text), /*isError=*/false, /*isUnsupported=*/isRefused};
 }
 
 hlsl::Message hlsl::getMessage(const clang::Diagnostic &info,

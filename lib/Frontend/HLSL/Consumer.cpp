@@ -12,17 +12,21 @@
 #include "Emit.h"
 #include "EntryPoints.h"
 #include "GlobalConstants.h"
+#include "LiteralTypes.h"
 #include "Parse.h"
 #include "Prelude.h"
+#include "ResourceMessages.h"
 #include "ResourceStructs.h"
 #include "Syntax/BitFields.h"
 #include "Syntax/CastTypes.h"
 #include "Syntax/DefaultElements.h"
 #include "Syntax/IncompleteFields.h"
 #include "Syntax/Interfaces.h"
+#include "Syntax/LiteralSuffixes.h"
 #include "Syntax/MatrixConversions.h"
 #include "Syntax/MatrixElements.h"
 #include "Syntax/MatrixOperators.h"
+#include "Syntax/MissingSemicolons.h"
 #include "Syntax/NamespaceVariables.h"
 #include "Syntax/NumWavesAttribute.h"
 #include "Syntax/OperatorTokens.h"
@@ -73,9 +77,16 @@ struct Consumer final : clang::SemaConsumer {
   /// Clang 22 crashes at an operator whose operand is an enumerator, if a typedef
   /// such as `uint` names the integer type.
   void HandleTagDeclDefinition(clang::TagDecl *tag) override {
-    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag))
+    if (auto *enumeration = dyn_cast<clang::EnumDecl>(tag)) {
       enumeration->setIntegerType(
           enumeration->getIntegerType().getCanonicalType());
+      // As dxc, operators compute with int.
+      const clang::ASTContext &ast = tag->getASTContext();
+      if (!enumeration->isFixed() &&
+          enumeration->getIntegerType() == ast.UnsignedIntTy &&
+          enumeration->getNumPositiveBits() < 32)
+        enumeration->setIntegerType(ast.IntTy);
+    }
     auto *record = dyn_cast<clang::CXXRecordDecl>(tag);
     if (!record || record->isDependentContext())
       return;
@@ -163,9 +174,13 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
-    rules.push_back(std::make_unique<LiteralOperators>(
-        instance, parse.collector.knownLiterals,
-        parse.collector.foundLiterals));
+    if (hasUntypedLiterals(instance.getLangOpts())) {
+      rules.push_back(std::make_unique<LiteralOperators>(
+          instance, parse.collector.knownLiterals,
+          parse.collector.foundLiterals));
+      rules.push_back(std::make_unique<LiteralSuffixes>(preprocessor));
+    }
+    rules.push_back(std::make_unique<MissingSemicolons>(preprocessor));
     rules.push_back(std::make_unique<Splats>(instance));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
     rules.push_back(std::make_unique<SamplerStates>(preprocessor));
@@ -275,6 +290,12 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   // The next pass rewrites these uses, which are errors of Clang in this one.
   if (parse.collector.hasFoundUses())
     return;
+  if (!parse.collector.hasErrors() && hasUntypedLiterals(ast.getLangOpts())) {
+    findLiteralTypes(ast, parse.collector.knownLiterals,
+                     parse.collector.foundLiterals);
+    if (parse.collector.hasFoundUses())
+      return;
+  }
   checkTypeRules(ast, parse.collector);
   // Errors of the shader may be why an entry point is missing.
   SmallVector<clang::SourceRange> incomplete;
@@ -282,9 +303,14 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   if (!parse.collector.hasErrors() || !entries.empty())
     entry = chooseEntryPoint(ast, entries, parse.options.entry,
                              parse.collector.hasGroupSizeError());
-  if (parse.collector.hasErrors())
+  if (parse.collector.hasErrors()) {
+    // The emitter would report them.
+    const bool isMixed = reportRefusedVariables(ast);
     incomplete = dropUnusedErrors(*sema, entry, parse.collector,
                                   parse.knownWaves ? "" : kWaveCount);
+    if (isMixed)
+      sortDiagnostics(parse, 0);
+  }
   if (!entry)
     return;
   std::optional<int64_t> waves = getNumWaves(entry);

@@ -8,6 +8,7 @@
 
 #include "Emitter.h"
 
+#include "LiteralTypes.h"
 #include "Statements.h"
 #include "TypeNames.h"
 
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -290,41 +290,6 @@ Emitter::emitStep(const clang::UnaryOperator *expression) {
   return {place, before, keptBy(place, after)};
 }
 
-/// Whether a scalar is a literal without a suffix, which has the type that it meets.
-static bool isUntyped(const Expr *scalar, const clang::ASTContext &ast) {
-  const Expr *literal = scalar->IgnoreParenImpCasts();
-  if (const auto *sign = dyn_cast<clang::UnaryOperator>(literal))
-    literal = sign->getSubExpr()->IgnoreParenImpCasts();
-  if (!isa<clang::IntegerLiteral, clang::FloatingLiteral>(literal))
-    return false;
-  SmallString<32> buffer;
-  const clang::SourceManager &sources = ast.getSourceManager();
-  StringRef text =
-      clang::Lexer::getSpelling(sources.getSpellingLoc(literal->getBeginLoc()),
-                                buffer, sources, ast.getLangOpts());
-  return !text.empty() &&
-         !StringRef(isa<clang::IntegerLiteral>(literal) ? "uUlL" : "fFhHlL")
-              .contains(text.back());
-}
-
-/// Whether an operator meets an int and a literal without a suffix that Clang takes for a
-/// uint, `0x80000000`: the literal is an int then.
-static bool hasSignedLiteral(const Types &types, const Expr *left,
-                             const Expr *right) {
-  auto scalarOf = [&](const Expr *operand) {
-    QualType type = operand->IgnoreParenImpCasts()->getType();
-    return types.isNumber(type) || types.isMatrix(type)
-               ? types.plain(types.scalarOf(type))
-               : QualType();
-  };
-  auto isSigned = [&](const Expr *literal, const Expr *other) {
-    return isUntyped(literal, types.ast) && !isUntyped(other, types.ast) &&
-           scalarOf(literal) == types.ast.UnsignedIntTy &&
-           scalarOf(other) == types.ast.IntTy;
-  };
-  return isSigned(left, right) || isSigned(right, left);
-}
-
 /// Whether the other operand of a matrix or a vector of this type decides the type of the
 /// operator. As in C, the operand with the wider scalars does.
 static bool isWider(const Types &types, const Layouts &layouts, QualType scalar,
@@ -335,7 +300,7 @@ static bool isWider(const Types &types, const Layouts &layouts, QualType scalar,
     return !isFloat;
   if (types.isBool(scalar) || types.isBool(from))
     return !types.isBool(from);
-  if (isUntyped(other, types.ast))
+  if (isLiteral(other, types.ast))
     return false;
   const unsigned has = layouts.bytesOfScalar(scalar),
                  needs = layouts.bytesOfScalar(from);
@@ -405,12 +370,6 @@ Emitter::emitBinary(const clang::BinaryOperator *expression) {
   if (types.isBool(result) && !expression->isComparisonOp())
     result = types.isMatrix(rightType) ? rightType : type;
   QualType scalar = types.scalarOf(type);
-  if (!expression->isShiftOp() && scalar == ast.UnsignedIntTy &&
-      hasSignedLiteral(types, expression->getLHS(), expression->getRHS())) {
-    scalar = ast.IntTy;
-    if (!expression->isComparisonOp() && types.isNumber(result))
-      result = types.numberOf(scalar, types.widthOf(result));
-  }
   Tree value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
     // A matrix may be multiplied by a scalar.
     Value x =
@@ -485,9 +444,6 @@ Emitter::emitAssignment(const clang::BinaryOperator *expression) {
     auto op = clang::BinaryOperator::getOpForCompoundAssignment(
         compound->getOpcode());
     QualType scalar = types.scalarOf(computed);
-    if (!compound->isShiftAssignOp() && scalar == ast.UnsignedIntTy &&
-        hasSignedLiteral(types, compound->getLHS(), compound->getRHS()))
-      scalar = ast.IntTy;
     value = mapLeaves({left, right}, [&](ArrayRef<Value> leaves) {
       return arithmetic(op, leaves[0], leaves[1], scalar);
     });

@@ -11,7 +11,10 @@
 #include "ClangMessages.h"
 #include "Diagnostics.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
@@ -286,3 +289,44 @@ std::string hlsl::explainRedefinition(const clang::Diagnostic &info,
 }
 
 // NOLINTEND(performance-no-int-to-ptr)
+
+/// Why a type is not supported; empty for others.
+static StringRef getRefusal(QualType type, const ASTContext &ast) {
+  const auto *record = ast.getBaseElementType(type)->getAsCXXRecordDecl();
+  if (!record)
+    return "";
+  // The annotation of a template is that of its pattern.
+  if (const auto *special = dyn_cast<ClassTemplateSpecializationDecl>(record))
+    record = special->getSpecializedTemplate()->getTemplatedDecl();
+  for (const auto *note : record->specific_attrs<AnnotateAttr>())
+    if (StringRef text = note->getAnnotation();
+        text.consume_front("hlsl.refuse "))
+      return text;
+  return "";
+}
+
+static bool reportRefusedVariables(ASTContext &ast,
+                                   const DeclContext *context) {
+  DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+  bool hasAny = false;
+  for (const Decl *each : context->decls()) {
+    if (!hlsl::isInUserFile(ast.getSourceManager(), each->getLocation()))
+      continue;
+    if (isa<NamespaceDecl, HLSLBufferDecl>(each))
+      hasAny |= reportRefusedVariables(ast, cast<DeclContext>(each));
+    else if (const auto *variable = dyn_cast<VarDecl>(each))
+      if (StringRef text = getRefusal(variable->getType(), ast);
+          !text.empty()) {
+        hasAny = true;
+        diagnostics.Report(variable->getLocation(),
+                           diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                               DiagnosticIDs::Error, hlsl::kRefusedVariable))
+            << text;
+      }
+  }
+  return hasAny;
+}
+
+bool hlsl::reportRefusedVariables(ASTContext &ast) {
+  return ::reportRefusedVariables(ast, ast.getTranslationUnitDecl());
+}

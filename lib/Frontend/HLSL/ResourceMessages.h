@@ -13,6 +13,10 @@
 
 #include <string>
 
+namespace clang {
+class ASTContext;
+} // namespace clang
+
 namespace mlir::wave::hlsl {
 
 struct Message;
@@ -48,6 +52,13 @@ std::string explainUncalledMethod(const clang::Diagnostic &info);
 /// Returns the error for a type whose name HLSL or the shader has already, or nothing.
 std::string explainRedefinition(const clang::Diagnostic &info,
                                 llvm::StringRef name);
+
+/// The error for a variable of a type that is not supported.
+inline constexpr char kRefusedVariable[] = "%0 [hlsl-unsupported]";
+
+/// Reports the global variables of types that are not supported, such as samplers. Returns
+/// whether there are any.
+bool reportRefusedVariables(clang::ASTContext &ast);
 
 } // namespace mlir::wave::hlsl
 

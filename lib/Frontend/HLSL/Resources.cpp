@@ -227,7 +227,8 @@ Place Emitter::bytesAt(const Resource &resource, Value address, QualType type,
 /// shader states the order.
 void Emitter::checkOrder(QualType type, QualType written,
                          SourceLocation location) {
-  const auto *matrix = types.plain(type)->getAs<clang::ConstantMatrixType>();
+  const auto *matrix = ast.getBaseElementType(types.plain(type))
+                           ->getAs<clang::ConstantMatrixType>();
   if (!matrix || matrix->getNumRows() == 1 || matrix->getNumColumns() == 1 ||
       layouts.isOrderStated(written, location))
     return;

@@ -13,6 +13,8 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/DenseSet.h"
 
 using namespace clang;
 using namespace mlir::wave;
@@ -61,6 +63,19 @@ public:
   }
   bool VisitCXXFunctionalCastExpr(CXXFunctionalCastExpr *cast) {
     return checkCast(cast, /*isConstructor=*/true);
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    if (const FunctionDecl *function = call->getDirectCallee();
+        function && function->getDeclName().isIdentifier() &&
+        function->getName() == "mul" && call->getNumArgs() == 2 &&
+        !hlsl::isInUserFile(ast.getSourceManager(), function->getLocation()))
+      checkProduct(call->getArg(0), call->getArg(1));
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == CK_VectorSplat)
+      checkComma(cast);
+    return true;
   }
 
 private:
@@ -122,6 +137,78 @@ private:
                "': take its elements, such as m[0] or m._m00_m01 [hlsl-type]");
     return true;
   }
+  /// Warns if mul() takes a part of an operand.
+  void checkProduct(const Expr *left, const Expr *right) {
+    const QualType a = typeOf(left), b = typeOf(right);
+    const auto *first = a->getAs<ConstantMatrixType>();
+    const auto *second = b->getAs<ConstantMatrixType>();
+    const auto *row = a->getAs<VectorType>(), *column = b->getAs<VectorType>();
+    if ((!first && !row) || (!second && !column))
+      return;
+    const unsigned columns =
+                       first ? first->getNumColumns() : row->getNumElements(),
+                   rows =
+                       second ? second->getNumRows() : column->getNumElements();
+    if (columns == rows)
+      return;
+    const bool isLeft = columns > rows;
+    const unsigned taken = std::min(columns, rows);
+    const Expr *cut = isLeft ? left : right;
+    QualType part;
+    if (const auto *matrix = isLeft ? first : second)
+      part = ast.getConstantMatrixType(
+          matrix->getElementType(), isLeft ? matrix->getNumRows() : taken,
+          isLeft ? taken : matrix->getNumColumns());
+    else
+      part = ast.getExtVectorType((isLeft ? row : column)->getElementType(),
+                                  taken);
+    warn(cut, Twine("implicit conversion truncates ") +
+                  ((isLeft ? first : second) ? "matrix" : "vector") + ": '" +
+                  spell(cut) + "' to '" + hlsl::spellType(part, ast) +
+                  "' [hlsl-type]");
+  }
+  /// Warns of `float4 q = (1, 2, 3, 4)`, which is 4.
+  void checkComma(const ImplicitCastExpr *cast) {
+    const auto *brackets =
+        dyn_cast<ParenExpr>(cast->getSubExpr()->IgnoreImpCasts());
+    const auto *vector = cast->getType()->getAs<VectorType>();
+    if (!brackets || !vector)
+      return;
+    const auto *comma = dyn_cast<BinaryOperator>(brackets->getSubExpr());
+    if (!comma || comma->getOpcode() != BO_Comma)
+      return;
+    const Expr *first = comma;
+    for (const auto *each = comma; each && each->getOpcode() == BO_Comma;
+         each = dyn_cast<BinaryOperator>(first)) {
+      first = each->getLHS();
+      collector.dropWarnings(ast.getSourceManager(), first->getExprLoc());
+      collector.dropWarnings(ast.getSourceManager(), first->getBeginLoc());
+      if (const auto *inner = dyn_cast<BinaryOperator>(first);
+          inner && inner->getOpcode() == BO_Comma)
+        collector.dropWarnings(ast.getSourceManager(),
+                               inner->getRHS()->getExprLoc());
+    }
+    const StringRef written = Lexer::getSourceText(
+        CharSourceRange::getTokenRange(brackets->getSourceRange()),
+        ast.getSourceManager(), ast.getLangOpts());
+    const std::string type =
+        hlsl::spellType(ast.getExtVectorType(vector->getElementType(),
+                                             vector->getNumElements()),
+                        ast);
+    warn(brackets, "each component is the last value in the brackets: write '" +
+                       type + (written.empty() ? "(...)" : written) +
+                       "' for a vector of them [hlsl-type]");
+  }
+  void warn(const Expr *expression, const Twine &text) {
+    // A function of a template is visited for each of its types.
+    if (!warned.insert(expression->getExprLoc()).second)
+      return;
+    DiagnosticsEngine &diagnostics = ast.getDiagnostics();
+    diagnostics.Report(expression->getExprLoc(),
+                       diagnostics.getDiagnosticIDs()->getCustomDiagID(
+                           DiagnosticIDs::Warning, "%0"))
+        << text.str();
+  }
   void report(const Expr *expression, const Twine &text) {
     // Clang warns of the conversion to a scalar.
     expression = expression->IgnoreParenImpCasts();
@@ -135,6 +222,7 @@ private:
 
   ASTContext &ast;
   hlsl::DiagnosticCollector &collector;
+  llvm::DenseSet<SourceLocation> warned;
 };
 } // namespace
 

@@ -80,12 +80,16 @@ def test_structs_that_a_function_declares(device):
         ("bytes.Load<Stated>(0)", False),
         ("bytes.Load<One>(0).m", False),
         ("bytes.Load<float1x4>(0)", False),
+        ("bytes.Load<float2x2[2]>(0)[1]", True),
+        ("bytes.Load<Aliases>(0)[1]", True),
+        ("bytes.Load<Stated[2]>(0)[1]", False),
     ],
 )
 def test_the_order_of_dxc(statement, warns):
     head = """
     RWByteAddressBuffer bytes;
     typedef float2x2 Alias;
+    typedef Alias Aliases[2];
     typedef column_major float2x2 Stated;
     struct One { float2x2 m; };
     """

@@ -122,6 +122,165 @@ def test_literals_and_overloads():
     assert found.tolist() == [1, 1, 3, 1, 3, 1]
 
 
+# A literal takes the type of the other operand: dxc's values as floats.
+# i is -4, n is 31, b is true, c and never are false, d is 3.0, l is -4, s is 3, x is 65535 and h is 3.0.
+TYPED = [
+    # The left operand of a shift is a uint only beside a uint.
+    ("~0 >> n", 1),
+    ("~0 >> 31u", 1),
+    ("~0 >> i", -1),
+    ("~0 >> s", -1),
+    ("~0 >> c", -1),
+    ("~0 >> (uint64_t)n", -1),
+    ("(~0 >> uint2(n, n)).y", 1),
+    ("0x80000000 >> i", -8),
+    ("0x80000000 >> n", 1),
+    ("0x100000000 >> n", 0),
+    ("1 << n", 2147483648),
+    ("1 << (n | i)", 2147483648),
+    ("1 << (i | 31)", -2147483648),
+    ("-(1 << n)", 2147483648),
+    ("(1 << n) >> 31", 1),
+    ("(1 << n) > 0", 1),
+    ("BIT(n)", 2147483648),
+    ("(1 << 2 << n)", 0),
+    ("(b ? 1 : 2) << n", 2147483648),
+    # Operators behind an operator with a literal.
+    ("i | 0x80000000", -4),
+    ("(i | 0x80000000) >> 31", -1),
+    ("(0x80000000 | i) / 2", -2),
+    ("(int2(i, i) | 0x80000000).y >> 31", -1),
+    ("(i | ~0x7fffffff) >> 1", -2),
+    ("(i ^ 0xffffffff) - 4 < 0", 1),
+    ("i * 1 * 0xffffffff / 2", 2),
+    ("(b | 0x80000000)", -2147483648),
+    ("b + 0xffffffff", 0),
+    ("second | 0x80000000", -2147483647),
+    ("(second - 2) / 1.0", -1),
+    ("(i -= 0x80000000) / 2", 1073741822),
+    ("in_template(i)", -1),
+    ("in_template(n)", 1),
+    ("with_float(i) + with_float(2.0)", 4294967292 + 2),
+    ("(int2x2(i, 1, 2, 3) | 0x80000000)[0][0] / 4", -1),
+    ("(0x80000000 & int2x2(i, 1, 2, 3))[0][0] / 2", -1073741824),
+    ("(int2x2(i, 1, 2, 3) % 0x80000000)[0][0] / 4", -1),
+    ("(int2x2(i, 1, 2, 3) < 0x80000000)[0][0]", 0),
+    # Functions that convert their arguments to a common type.
+    ("max(i, 0x80000000)", -4),
+    ("min(0xffffffff, i)", -4),
+    ("clamp(i, 0x80000000, 0xffffffff)", -4),
+    ("max(int2(i, 1), 0x80000000).x", -4),
+    ("mad(i, 1, 0xffffffff) / 5", -1),
+    ("select(c, 0xffffffff, i)", -4),
+    ("max(n, 0x80000000)", 2147483648),
+    # The condition is not a literal.
+    ("c ? -1 : 0x80000000", 2147483648),
+    ("c ? 0xffffffff : i", -4),
+    ("(c ? -1 : 0x80000000) < 0", 0),
+    ("(b ? -1 : 0x80000000) < 0", 1),
+    ("(b ? 65536 : 1) * 65536", 4294967296),
+    ("(b ? 0x7fffffff : 1) + 1 >> 31", 1),
+    ("i + (c ? 1 : 0xffffffff)", -5),
+    ("1.0 * (c ? 0 : 0xffffffff)", 4294967295),
+    ("uint(c ? -1 : 0x80000000)", 2147483648),
+    # dxc cuts the literal, and L states no width.
+    ("(i + 1) * 4294967296", 0),
+    ("(l + 1) * 4294967296", -3 * 2**32),
+    ("(i + 1) * 4294967296LL", -3 * 2**32),
+    ("l * 0xffffffffffffffff", 4),
+    ("4294967297L", 1),
+    ("4000000000L", -294967296),
+    ("-4000000000l", 294967296),
+    ("0xffffffffffL", 4294967295),
+    ("4294967297UL", 1),
+    ("4294967297LL", 4294967297),
+    ("2L * 2147483647", -2),
+    # Types of 16 bits.
+    ("s | 0x80000000", 3),
+    ("s * 32767", 32765),
+    ("x + 1", 0),
+    ("x * 2 > 65535", 0),
+    ("max(x, 65536)", 65535),
+    ("sizeof(h * 2.5)", 2),
+    ("sizeof(max(h, 0.5))", 2),
+    ("sizeof(b ? h : 2.5)", 2),
+    # All digits of a double.
+    ("d * 0.1 == d * 0.1L", 1),
+    ("d + 0.1 * 3 == d + 0.1L * 3", 1),
+    ("d + 1.0 / 3.0 == d + 1.0L / 3.0L", 1),
+    ("max(d, 3.1) == 3.1L", 1),
+    ("tenth == 0.1L", 1),
+    ("(double)0.1 == 0.1L", 1),
+    ("double2(0.1, 0.2).y == 0.2L", 1),
+    ("(c ? 0.1 : 0.3) == (double)0.3", 1),
+]
+
+
+@pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
+@pytest.mark.parametrize("device", ["cpu", "vulkan"])
+def test_literals_and_other_operands(device):
+    body = "\n".join(
+        f"{{ int i = -4 + none; uint n = 31 + none; found[{place}] = {text}; }}"
+        for place, (text, _) in enumerate(TYPED)
+    )
+    text = f"""
+    RWStructuredBuffer<float> found;
+    #define BIT(n) (1 << (n))
+    enum Place {{ first, second }};
+    static const double tenth = 0.1;
+    template <typename T> T in_template(T x) {{ return (x | 0x80000000) >> 31; }}
+    template <typename T> float with_float(T x) {{ return x + (x < 0 ? 0x100000000 : 0); }}
+    [numthreads(1, 1, 1)]
+    void main() {{
+      int none = found[0];
+      bool b = none == 0, c = none > 0;
+      int64_t l = -4 + none; int16_t s = 3 + none; uint16_t x = 65535 + none;
+      half h = 3.0 + none; double d = 3.0 + none;
+      {body}
+    }}
+    """
+    found = np.zeros(len(TYPED), np.float32)
+    wd.hlsl(text=text, enable_16bit_types=True).dispatch(1, found=found, device=device)
+    assert dict(zip(dict(TYPED), found.tolist(), strict=True)) == {
+        text: float(np.float32(value)) for text, value in TYPED
+    }
+
+
+def test_literals_of_202x_have_types():
+    text = """
+    RWStructuredBuffer<float> found;
+    [numthreads(1, 1, 1)]
+    void main() { int i = -4 + (int)found[0]; found[0] = 4294967297L; found[1] = i | 0x80000000; }
+    """
+    found = np.zeros(2, np.float32)
+    wd.hlsl(text=text, language_version="202x").dispatch(1, found=found)
+    # A uint, 0xfffffffc, as a float.
+    assert found.tolist() == [4294967296, 4294967296]
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("i * 4294967296", "4294967296 becomes 0, because HLSL converts it to 'int' here"),
+        ("i & 0xffffffff00000001", "-4294967295 becomes 1, because HLSL converts it to 'int' here"),
+        ("0x100000001 << i", "4294967297 becomes 1, because HLSL converts it to 'int' here"),
+        ("(i < 0 ? 1 : 4294967297) - i", "4294967297 becomes 1, because HLSL converts it to 'int' here"),
+        ("s + 70000", "70000 becomes 4464, because HLSL converts it to 'int16_t' here"),
+    ],
+)
+def test_cut_literals_have_a_warning(expression, message):
+    text = f"""
+    RWStructuredBuffer<int> found;
+    [numthreads(1, 1, 1)]
+    void main() {{ int i = found[0]; int16_t s = 1; found[1] = {expression}; }}
+    """
+    with pytest.warns(wd.WaveWarning, match=rf"the literal {message}: the suffix LL .*\[literal-cut\]"):
+        wd.hlsl(text=text, enable_16bit_types=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        wd.hlsl(text=text.replace(expression, "(i | 0x80000000) + (s & 0xffff)"), enable_16bit_types=True)
+
+
 @pytest.mark.parametrize("text", ["1 / 0", "x = (1 << 33) +", "(0x80000000 / -2"])
 def test_errors_in_expressions_of_literals(text):
     with pytest.raises(wd.WaveError, match=r":1:\d+: "):

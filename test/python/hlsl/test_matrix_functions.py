@@ -77,3 +77,23 @@ PRODUCTS = [
 def test_products_of_bools(device):
     found = run([f"  found[n++] = {call};" for call, _ in PRODUCTS], len(PRODUCTS), device)
     assert found == [expected for _, expected in PRODUCTS]
+
+
+# A product takes a part of the longer operand. n has the rows (1, 2, 3), (4, 5, 6) and (7, 8, 9).
+PARTS = [
+    ("mul(n, float2(1, 10)).z", 87),
+    ("mul(float2(1, 10), n).y", 52),
+    ("mul(int4(1, 10, 100, 1000), n).x", 741),
+    ("mul(n, float2x2(1, 0, 10, 100))[2][0]", 87),
+    ("mul(float2x4(1, 0, 0, 9, 0, 0, 1, 9), n)[1][1]", 8),
+    ("mul(float2(1, 2), int3(3, 4, 5))", 11),
+]
+
+
+@pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
+@pytest.mark.parametrize("device", ["cpu", "interpreter", "vulkan"])
+def test_products_that_truncate(device):
+    declaration = "float3x3 n = float3x3(1, 2, 3, 4, 5, 6, 7, 8, 9);"
+    lines = [f"  {{ {declaration} found[n_of++] = {call}; }}" for call, _ in PARTS]
+    found = run(["  uint n_of = 0;", *lines], len(PARTS), device)
+    assert found == [expected for _, expected in PARTS]

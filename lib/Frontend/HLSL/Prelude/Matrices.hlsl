@@ -200,6 +200,12 @@ template <typename T, typename U, int N> vector<__mixed<T, U>, N> mul(vector<T, 
 template <typename T, typename U, int N> __mixed<T, U> mul(vector<T, N> a, vector<U, N> b) {
   return dot((vector<__mixed<T, U>, N>)a, (vector<__mixed<T, U>, N>)b);
 }
+// The longer one of two vectors is truncated.
+template <typename T, typename U, int N, int M>
+typename __if<N != M, __mixed<T, U>>::type mul(vector<T, N> a, vector<U, M> b) {
+  const int K = N < M ? N : M;
+  return dot((vector<__mixed<T, U>, K>)a, (vector<__mixed<T, U>, K>)b);
+}
 //: mul & #matrix
 template <typename T, int R, int C> matrix<__of<T, 0x3fe>, R, C> mul(T a, matrix<T, R, C> b) {
   return b * a;
@@ -230,6 +236,22 @@ vector<__mixed<T, U>, R> mul(matrix<T, R, C> a, vector<U, C> b) {
 template <typename T, typename U, int R, int K, int C>
 matrix<__mixed<T, U>, R, C> mul(matrix<T, R, K> a, matrix<U, K, C> b) {
   return mul((matrix<__mixed<T, U>, R, K>)a, (matrix<__mixed<T, U>, K, C>)b);
+}
+// So are the columns of the first operand, or the rows of the second one, if they are more.
+template <typename T, typename U, int N, int R, int C>
+vector<typename __if<N != R, __mixed<T, U>>::type, C> mul(vector<T, N> a, matrix<U, R, C> b) {
+  const int K = N < R ? N : R;
+  return mul((vector<__mixed<T, U>, K>)a, (matrix<__mixed<T, U>, K, C>)b);
+}
+template <typename T, typename U, int R, int C, int N>
+vector<typename __if<C != N, __mixed<T, U>>::type, R> mul(matrix<T, R, C> a, vector<U, N> b) {
+  const int K = C < N ? C : N;
+  return mul((matrix<__mixed<T, U>, R, K>)a, (vector<__mixed<T, U>, K>)b);
+}
+template <typename T, typename U, int R, int K, int L, int C>
+matrix<typename __if<K != L, __mixed<T, U>>::type, R, C> mul(matrix<T, R, K> a, matrix<U, L, C> b) {
+  const int M = K < L ? K : L;
+  return mul((matrix<__mixed<T, U>, R, M>)a, (matrix<__mixed<T, U>, M, C>)b);
 }
 //: transpose & #matrix
 template <typename T, int R, int C> __OP("hlsl.transpose") matrix<T, C, R> transpose(matrix<T, R, C>);

@@ -359,7 +359,9 @@ struct __accepted<T, types, false> : __converted<T, __choice<T, types>::value> {
 template <typename T, int types> using __fitted = typename __accepted<T, types>::type;
 //: __sum
 /// Its result has the common type of two arguments, as for an operator.
-template <typename T, typename U> decltype(T() + U()) __sum(T, U);
+// A vector and a matrix have none.
+template <typename T, typename U>
+typename __if<(__element<T>::size > 4) == (__element<U>::size > 4), decltype(T() + U())>::type __sum(T, U);
 //: __sum & #matrix
 // Clang has no operators of matrices of two types, and for scalars the type is that of the matrix.
 template <typename T, typename U, int R, int C>

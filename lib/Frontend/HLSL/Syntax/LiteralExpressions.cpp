@@ -255,6 +255,12 @@ static std::optional<Value> applyCondition(Value condition, Value yes,
   return made;
 }
 
+static std::string spellFloat(const llvm::APFloat &real, unsigned digits) {
+  llvm::SmallString<32> text;
+  real.toString(text, digits, /*FormatMaxPadding=*/0);
+  return text.str().str();
+}
+
 /// Returns the value as a literal for Clang; empty if Clang computes it, or has no literal
 /// of it.
 static std::string spellValue(const Value &value) {
@@ -262,10 +268,7 @@ static std::string spellValue(const Value &value) {
     const auto rounded = static_cast<float>(value.real);
     if (!std::isfinite(rounded) || (!value.differs && rounded == value.clang))
       return "";
-    llvm::SmallString<32> text;
-    llvm::APFloat(rounded).toString(text, /*FormatPrecision=*/9,
-                                    /*FormatMaxPadding=*/0);
-    return text.str().str();
+    return spellFloat(llvm::APFloat(rounded), 9);
   }
   if (!value.differs)
     return "";
@@ -563,8 +566,13 @@ std::vector<hlsl::LiteralExpression> Parser::run() {
       step(index++);
       continue;
     }
-    if (std::string value = spellValue(part->value); !value.empty())
-      found.push_back({index, part->end - 1, std::move(value)});
+    if (std::string value = spellValue(part->value); !value.empty()) {
+      std::string exact = part->value.isFloat()
+                              ? spellFloat(llvm::APFloat(part->value.real), 17)
+                              : value;
+      found.push_back(
+          {index, part->end - 1, std::move(value), std::move(exact)});
+    }
     // Brackets of the part are closed, but not those of a cast.
     opened = index;
     index = part->end;

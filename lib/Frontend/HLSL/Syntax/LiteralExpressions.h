@@ -23,8 +23,9 @@ namespace mlir::wave::hlsl {
 struct LiteralExpression {
   /// The first and the last token.
   size_t first = 0, last = 0;
-  /// dxc's value, as a literal for Clang.
-  std::string value;
+  /// dxc's value, as a literal for Clang, and that of a float as a double, whose suffix is
+  /// missing.
+  std::string value, exact;
 };
 
 /// A token of a statement. Of a literal, the text as well.

@@ -79,16 +79,17 @@ void hlsl::LiteralOperators::findInStatement() {
     const SourceLocation first = statement[each.first].token.getLocation();
     if (!known.find(first))
       found.add(first, {statement[each.last].token.getLocation(),
-                        std::move(each.value)});
+                        std::move(each.value), std::move(each.exact)});
   }
 }
 
-void hlsl::LiteralOperators::insertValue(const Token &last) {
-  SmallVector<Token> tokens = {
-      make(tok::comma, last, 0), make(tok::kw_default, last, 0),
-      make(tok::colon, last, 0), make(tok::l_paren, last, 0)};
+/// `, default : (value))`, the end of `_Generic(expression`.
+void hlsl::LiteralOperators::addValue(SmallVectorImpl<Token> &tokens,
+                                      const Token &last) {
+  tokens.append({make(tok::comma, last, 0), make(tok::kw_default, last, 0),
+                 make(tok::colon, last, 0), make(tok::l_paren, last, 0)});
   SmallVector<llvm::StringRef> words;
-  llvm::StringRef value = open->value;
+  llvm::StringRef value = isWide ? openUse->exact : openUse->value;
   if (value.consume_front("-"))
     tokens.push_back(make(tok::minus, last, 0));
   value.split(words, ' ');
@@ -97,29 +98,78 @@ void hlsl::LiteralOperators::insertValue(const Token &last) {
     if (word == "true" || word == "false")
       made.setKind(word == "true" ? tok::kw_true : tok::kw_false);
     else if (word != "-")
-      setNumber(made, word);
+      setNumber(made, isWide ? (word + "L").str() : word.str());
   }
   tokens.append({make(tok::r_paren, last, 0), make(tok::r_paren, last, 0)});
+}
+
+/// Replaces a token, before which other ones are inserted; it is taken again.
+static void moveBehind(Token &token, Token replacement) {
+  replacement.setFlag(token.isAtStartOfLine() ? Token::StartOfLine
+                                              : Token::LeadingSpace);
+  token = replacement;
+}
+
+void hlsl::LiteralOperators::openCast(Token &token,
+                                      const LiteralUses::Cast &cast) {
+  const Token first = token;
+  SmallVector<Token> tokens = {make(tok::l_paren, first, 0)};
+  SmallVector<llvm::StringRef> words;
+  llvm::StringRef(cast.type).split(words, ' ');
+  for (llvm::StringRef word : words) {
+    Token &made = tokens.emplace_back(makeName(word, first, 0));
+    made.setKind(made.getIdentifierInfo()->getTokenID());
+  }
+  tokens.append({make(tok::r_paren, first, 0), make(tok::l_paren, first, 0)});
+  moveBehind(token, make(tok::l_paren, first, 0));
+  insertAgain(first);
   insert(tokens);
+  openCasts.push_back(cast.last);
+}
+
+/// Begins to rewrite the expression that begins with a token, if there is one.
+bool hlsl::LiteralOperators::open(Token &token) {
+  const SourceLocation place = token.getLocation();
+  // The cast is that of the value.
+  if (const LiteralUses::Cast *cast = known.findCast(place);
+      cast && doneCasts.insert(place).second) {
+    openCast(token, *cast);
+    return true;
+  }
+  const LiteralUses::Use *use = known.find(place);
+  if (!use || !doneUses.insert(place).second)
+    return false;
+  const Token first = token;
+  moveBehind(token, make(tok::kw__Generic, first, 0));
+  insertAgain(first);
+  insert({make(tok::l_paren, first, 0)});
+  openUse = use;
+  isWide = known.isWide(place);
+  return true;
+}
+
+/// Ends the expressions whose last token this is.
+void hlsl::LiteralOperators::close(const Token &last) {
+  SmallVector<Token> tokens;
+  if (openUse && openUse->last == last.getLocation()) {
+    addValue(tokens, last);
+    openUse = nullptr;
+  }
+  while (!openCasts.empty() && openCasts.back() == last.getLocation()) {
+    openCasts.pop_back();
+    tokens.append({make(tok::r_paren, last, 0), make(tok::r_paren, last, 0)});
+  }
+  if (!tokens.empty())
+    insert(tokens);
 }
 
 bool hlsl::LiteralOperators::apply(Token &token) {
-  const SourceLocation place = token.getLocation();
-  if (const LiteralUses::Use *use = known.find(place);
-      use && done.insert(place).second) {
-    const Token first = token;
-    token = make(tok::kw__Generic, first, 0);
-    token.setFlag(first.isAtStartOfLine() ? Token::StartOfLine
-                                          : Token::LeadingSpace);
-    insertAgain(first);
-    insert({make(tok::l_paren, first, 0)});
-    open = use;
+  if (open(token))
     return true;
-  }
   note(token);
-  if (open && open->last == place) {
-    insertValue(token);
-    open = nullptr;
-  }
+  if (!openUse && token.is(tok::numeric_constant) &&
+      known.isWide(token.getLocation()))
+    setNumber(token, preprocessor.getSpelling(token) + "L");
+  close(token);
   return false;
 }

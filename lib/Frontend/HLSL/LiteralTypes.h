@@ -1,0 +1,33 @@
+//===- LiteralTypes.h - Types that literals take ----------------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
+#define WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
+
+namespace clang {
+class ASTContext;
+class Expr;
+} // namespace clang
+
+namespace mlir::wave::hlsl {
+
+class LiteralUses;
+
+/// Whether an expression is a literal without a suffix, or operators of such literals. The
+/// places of `known` have values instead of expressions.
+bool isLiteral(const clang::Expr *expression, const clang::ASTContext &ast,
+               const LiteralUses *known = nullptr);
+
+/// Finds the literals to which Clang gives another type than dxc. Warns of a literal of 64
+/// bits that a known type cuts.
+void findLiteralTypes(clang::ASTContext &ast, const LiteralUses &known,
+                      LiteralUses &found);
+
+} // namespace mlir::wave::hlsl
+
+#endif // WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
