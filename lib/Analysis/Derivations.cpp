@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -129,6 +130,79 @@ Operation *wave::findUpdatedLoad(Operation *store) {
       llvm::append_range(open, op->getOperands());
   }
   return nullptr;
+}
+
+/// Returns the kind of one operation that has `old` among its operands.
+static StringRef getCombination(Operation *op, Value old) {
+  if (auto select = dyn_cast<arith::SelectOp>(op)) {
+    // `a > b ? a : b`.
+    auto compare = select.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!compare)
+      return "";
+    auto areEqual = [](ValueRange a, Value first, Value second) {
+      return areSameExpressions(a[0], first) &&
+             areSameExpressions(a[1], second);
+    };
+    Value yes = select.getTrueValue(), no = select.getFalseValue();
+    const bool isFirst = areEqual(compare->getOperands(), yes, no);
+    if (!isFirst && !areEqual(compare->getOperands(), no, yes))
+      return "";
+    using Predicate = arith::CmpIPredicate;
+    switch (compare.getPredicate()) {
+    case Predicate::sgt:
+    case Predicate::sge:
+    case Predicate::ugt:
+    case Predicate::uge:
+      return isFirst ? "max" : "min";
+    case Predicate::slt:
+    case Predicate::sle:
+    case Predicate::ult:
+    case Predicate::ule:
+      return isFirst ? "min" : "max";
+    default:
+      return "";
+    }
+  }
+  return TypeSwitch<Operation *, StringRef>(op)
+      .Case<arith::AddIOp, arith::AddFOp>([](auto) { return "add"; })
+      .Case<arith::SubIOp, arith::SubFOp>([&](auto difference) {
+        return difference.getLhs() == old ? "add" : "";
+      })
+      .Case<arith::MulIOp, arith::MulFOp>([](auto) { return "product"; })
+      .Case<arith::MaxSIOp, arith::MaxUIOp, arith::MaxNumFOp,
+            arith::MaximumFOp>([](auto) { return "max"; })
+      .Case<arith::MinSIOp, arith::MinUIOp, arith::MinNumFOp,
+            arith::MinimumFOp>([](auto) { return "min"; })
+      .Case([](arith::AndIOp) { return "and"; })
+      .Case([](arith::OrIOp) { return "or"; })
+      .Case([](arith::XOrIOp) { return "xor"; })
+      .Default([](Operation *) { return ""; });
+}
+
+StringRef wave::getUpdateKind(Operation *store, Operation *load) {
+  auto derives = [&](Value value) {
+    return derivesFrom(
+        value, [&](Operation *op) { return op == load; }, isArithmetic);
+  };
+  StringRef found;
+  Value value = store->getOperand(0);
+  while (value.getDefiningOp() != load) {
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getNumRegions())
+      return "";
+    SmallVector<Value> old =
+        llvm::filter_to_vector(op->getOperands(), [&](Value operand) {
+          return !operand.getType().isInteger(1) && derives(operand);
+        });
+    if (old.size() != 1)
+      return "";
+    const StringRef kind = getCombination(op, old.front());
+    if (kind.empty() || (!found.empty() && kind != found))
+      return "";
+    found = kind;
+    value = old.front();
+  }
+  return found;
 }
 
 bool wave::awaitsValue(Operation *store) {
