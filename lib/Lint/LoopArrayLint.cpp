@@ -144,17 +144,18 @@ void wave::lintLoopBeyondArray(LintedKernel &kernel, LintReport report) {
     if (overrun->dimension >= 0)
       of = llvm::formatv("dimension {0}, whose size is {1}", overrun->dimension,
                          overrun->size);
+    std::string help =
+        "end the loop one iteration earlier, or make the array longer";
+    if (!overrun->isOfLastTrip || overrun->index != overrun->size)
+      help = llvm::formatv(
+          "keep the index from 0 to {0}, or make the array longer",
+          overrun->size - 1);
     report({op,
             llvm::formatv("the {0} iteration of the loop accesses index {1} of "
                           "{2}",
                           overrun->isOfLastTrip ? "last" : "first",
                           overrun->index, of),
-            overrun->isOfLastTrip && overrun->index == overrun->size
-                ? llvm::formatv("end the loop one iteration earlier, or make "
-                                "the array longer")
-                : llvm::formatv("keep the index from 0 to {0}, or make the "
-                                "array longer",
-                                overrun->size - 1),
+            help,
             {{loop, "the loop"}}});
   });
 }

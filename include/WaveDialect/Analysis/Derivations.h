@@ -39,7 +39,8 @@ bool areSameExpressions(Value a, Value b);
 Operation *findUpdatedLoad(Operation *store);
 
 /// Returns how `store` combines the element that `load` loads with another value: "add",
-/// "max", "min", "and", "or", "xor" or "product"; empty for all other updates.
+/// "max", "min", "and", "or", "xor" or "product"; "component" if it replaces components of
+/// a texel; empty for all other updates.
 StringRef getUpdateKind(Operation *store, Operation *load);
 
 /// Whether lanes reach `store`, to coherent memory, only after they have seen

@@ -6,7 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import PARTS, Extents, array_text, arrays, components_of, part_outside, part_place, scalar_place, tables
+from ..ir.memories import (
+    PARTS,
+    Extents,
+    array_text,
+    arrays,
+    components_of,
+    part_outside,
+    part_place,
+    scalar_place,
+    tables,
+)
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 

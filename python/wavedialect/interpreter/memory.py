@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir.bfloat16 import from_bits, to_bits
-from ..ir.memories import INDEX_BITS, OUTSIDE, PARTS, Extents, array_text, part_of, part_outside, part_place, scalar_place
+from ..ir.memories import (
+    INDEX_BITS,
+    OUTSIDE,
+    PARTS,
+    Extents,
+    array_text,
+    part_of,
+    part_outside,
+    part_place,
+    scalar_place,
+)
 from ..ir.module import Operation
 from ..ir.types import BufferType, MemoryType, VectorType, element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned

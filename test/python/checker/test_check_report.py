@@ -226,8 +226,8 @@ def test_results_that_a_race_explains(watched):
     assert [found.rule for found in report.findings] == ["race", "results-differ"]
     assert str(report).count("help: ") == 2 and "abbreviated" not in str(report)
     line = report.findings[0].location.line
-    assert report.findings[1].advice.startswith(
-        f"first fix the race on `out` at line {line}, which may cause this; then, "
+    assert report.findings[1].advice == (
+        f"first fix the race on `out` at line {line}, which may cause this, and check again"
     )
 
 

@@ -28,7 +28,8 @@ def advice(body, wave_size=32):
         "data[0] = data[0] + 1;",
         "data[0] += 1;",
         "++data[0];",
-        "uint old = data[0];\nold = old * 2;\ndata[0] = old;",
+        "uint old = data[0];\nold = old + 2;\ndata[0] = old;",
+        "data[0] -= thread;",
         "uint old = data[0];\nDeviceMemoryBarrierWithGroupSync();\ndata[0] = old + 1;",
         "values[thread % 8] = 0;\nGroupMemoryBarrierWithGroupSync();\nvalues[thread % 8] += thread;\ndata[thread] = 1;",
     ],
@@ -37,6 +38,62 @@ def test_an_update_needs_an_atomic(body):
     found = advice(body)
     assert found and all("use an atomic, `InterlockedAdd(...)`" in one for one in found if "one wave store" not in one)
     assert not any("load the element into a variable" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    "update, atomic",
+    [
+        ("data[0] = max(data[0], thread);", "InterlockedMax"),
+        ("data[0] = thread > data[0] ? thread : data[0];", "InterlockedMax"),
+        ("data[0] = data[0] < thread ? data[0] : thread;", "InterlockedMin"),
+        ("data[0] = min(thread, data[0]);", "InterlockedMin"),
+        ("data[0] |= 1u << thread;", "InterlockedOr"),
+        ("data[0] &= ~(1u << thread);", "InterlockedAnd"),
+        ("data[0] ^= thread;", "InterlockedXor"),
+        ("uint old = data[0]; old = max(old, 7); data[0] = max(old, thread);", "InterlockedMax"),
+    ],
+)
+def test_the_atomic_is_that_of_the_operator(update, atomic):
+    found = advice(update)
+    assert found and all(f"use an atomic, `{atomic}(...)`" in one for one in found)
+
+
+@pytest.mark.parametrize(
+    "update, reduction",
+    [
+        ("data[0] *= thread;", "WaveActiveProduct"),
+        ("data[0] = data[0] * 3 + thread;", "WaveActiveSum"),
+        ("data[0] = thread - data[0];", "WaveActiveSum"),
+        ("data[0] = max(data[0], thread) + 1;", "WaveActiveSum"),
+    ],
+)
+def test_an_update_that_no_atomic_does(update, reduction):
+    found = advice(update, wave_size=64)
+    assert found and all("no atomic does this update" in one and f"`{reduction}(...)`" in one for one in found)
+
+
+def test_results_that_differ_beside_undefined_behavior():
+    """The advice names it, and says nothing of numbers of lanes."""
+    kernel = wd.hlsl(
+        text="""
+        RWStructuredBuffer<uint> out1, out2;
+        groupshared uint t[4];
+        [numthreads(64, 1, 1)] void main(uint i : SV_GroupIndex) {
+          out1[0] = i;
+          t[i / 16] = i;
+          out2[i] = WaveGetLaneCount();
+        }"""
+    )
+    report = kernel.check(1, np.zeros(4, np.uint32), np.zeros(64, np.uint32), wave_sizes=[8, 16])
+    (found,) = report.filter(rule="results-differ", memory="out2").findings
+    assert found.advice == "first fix the race on `out1` at line 5, which may cause this, and check again"
+    fixed = wd.hlsl(
+        text="""
+        RWStructuredBuffer<uint> out2;
+        [numthreads(64, 1, 1)] void main(uint i : SV_GroupIndex) { out2[i] = WaveGetLaneCount(); }"""
+    )
+    (found,) = fixed.check(1, np.zeros(64, np.uint32), wave_sizes=[8, 16]).findings
+    assert found.advice.startswith("look for what depends on the wave size, such as")
 
 
 def test_a_barrier_that_some_iterations_skip():
