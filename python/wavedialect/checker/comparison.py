@@ -302,15 +302,17 @@ def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) ->
     """Checks that the values name arrays that the kernel writes to, and returns the names."""
     names = [value] if isinstance(value, str) else value
     written = [str(one.name) for one in parameters if is_memory(one.type) and one.type.writable]
-    fix = f"name {' and '.join(repr(name) for name in written)}" if len(written) == 1 else f"name some of {written}"
+    listed = [f"`{name}`" for name in written]
+    fix = f"name {listed[0]}" if len(listed) == 1 else f"name some of {', '.join(listed)}"
     fix = fix if written else "leave it out: the kernel writes to no array"
     if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in names):
         raise LaunchError(f"{option} is {value!r}", f"pass names of parameters in a tuple: {fix}")
     for name in names:
         if name not in written:
-            raise LaunchError(
-                f"{option} has {name!r}, but kernel '{kernel}' does not write to an array of this name", fix
-            )
+            what = "does not write to an array of this name"
+            if name not in [str(one.name) for one in parameters]:
+                what = "has no such parameter"
+            raise LaunchError(f"`{option}=\"{name}\"`: kernel '{kernel}' {what}", fix)
     return frozenset(names)
 
 

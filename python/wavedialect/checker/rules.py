@@ -217,7 +217,10 @@ RACES: dict[tuple[str, str], str] = {
     ): "let each group store its value to an element of its own, and combine these in"
     " another dispatch: no atomic does this update",
     **{
-        (between, "component"): "a store of one component of a texel loads the texel and stores it whole, so that it races"
+        (
+            between,
+            "component",
+        ): "a store of one component of a texel loads the texel and stores it whole, so that it races"
         " with accesses of the other components: let one lane store all of them, or give each component an image of its own"
         for between in ("lanes", "waves", "groups")
     },
