@@ -58,7 +58,7 @@ class Results:
     ) -> None:
         """``operations``: the names of the kernel's operations."""
         self._parameters = parameters
-        self._numbers_lanes = any(map(_is_of_lanes, operations))
+        self._numbers_lanes = numbers_lanes(operations)
         self._unordered = _names("unordered", unordered, kernel, parameters)
         self._by_wave_size = _names("by_wave_size", by_wave_size, kernel, parameters)
         self._tolerance = _checked_tolerance(tolerance)
@@ -235,6 +235,11 @@ class Results:
     def _where_to_look(self, first: Configuration, configuration: Configuration) -> str:
         """Says what may make the results of two runs differ."""
         return DEPENDS[_unlike(first, configuration)] if self._numbers_lanes else DECIDED_BY_ORDER
+
+
+def numbers_lanes(operations: Collection[str]) -> bool:
+    """Whether a kernel with operations of these names can number anything by lanes or waves."""
+    return any(map(_is_of_lanes, operations))
 
 
 def _is_of_lanes(operation: str) -> bool:

@@ -15,6 +15,7 @@ from ..ir.memories import memory_names
 from ..ir.module import Location
 from ..numbers import is_integer
 from ..runtime.program import Program
+from .comparison import numbers_lanes
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
 from .rules import CAUSE_FIRST, CAUSES, DEPENDS, NOT_THE_PLACEMENT, OTHER_CAUSE, PAIRS, RULES
@@ -233,7 +234,9 @@ def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run],
     language = language_of(program.listing)
     found, runs = list(found), tuple(runs)
     causes = [finding for finding in found if not finding.is_note and finding.rule != "results-differ"]
-    found = [_spelled(_with_cause(_with_placement(finding, runs), causes), language) for finding in found]
+    if numbers_lanes(program.listing.operations):
+        found = [_with_placement(finding, runs) for finding in found]
+    found = [_spelled(_with_cause(finding, causes), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
     return CheckReport(

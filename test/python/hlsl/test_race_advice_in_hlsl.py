@@ -211,3 +211,21 @@ def test_a_lane_that_smaller_waves_do_not_have(lane):
         in found.advice
     )
     assert "condition" not in found.advice
+
+
+@pytest.mark.parametrize(("body", "is_advised"), [("", False), ("data[thread] = WaveGetLaneCount();", True)])
+def test_the_placement_of_threads_matters_only_to_kernels_that_number_lanes(body, is_advised):
+    """In order, one wave stores one value by one statement, which is no race."""
+    kernel = wd.hlsl(
+        text=f"""
+        RWStructuredBuffer<uint> data;
+        groupshared uint values[1];
+        [numthreads(64, 1, 1)] void main(uint thread : SV_GroupIndex) {{
+          if (thread < 8) values[0] = 1;
+          {body}
+        }}"""
+    )
+    orders = ["linear", ("shuffled", 1)]
+    report = kernel.check(1, **{"data": np.zeros(64, np.uint32)} if body else {}, wave_sizes=8, lane_orders=orders)
+    (found,) = report.filter(rule="race").findings
+    assert found.placement == "lane_order" and ("number lanes by" in found.advice) is is_advised
