@@ -29,7 +29,7 @@ def from_here(text: str) -> str:
     return text if folder == os.sep else text.replace(folder + os.sep, "")
 
 
-_KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|[\w.]*)(?![\w(\[{])`?""")
+_KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:,-]*"|'[\w.:,-]*'|[\w.]*)(?![\w(\[{])`?""")
 _LEFT_OUT = re.compile(r"leave `(?P<name>\w+)` out")
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
 #: Where the rest of a long report is.
