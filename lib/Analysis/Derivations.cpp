@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -129,6 +130,100 @@ Operation *wave::findUpdatedLoad(Operation *store) {
       llvm::append_range(open, op->getOperands());
   }
   return nullptr;
+}
+
+/// Returns the kind of a choice between two values: `a > b ? a : b`; empty for another.
+static StringRef getExtreme(Value condition, Value yes, Value no) {
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare)
+    return "";
+  auto areSame = [&](Value first, Value second) {
+    return areSameExpressions(compare.getLhs(), first) &&
+           areSameExpressions(compare.getRhs(), second);
+  };
+  const bool isFirst = areSame(yes, no);
+  if (!isFirst && !areSame(no, yes))
+    return "";
+  using Predicate = arith::CmpIPredicate;
+  switch (compare.getPredicate()) {
+  case Predicate::sgt:
+  case Predicate::sge:
+  case Predicate::ugt:
+  case Predicate::uge:
+    return isFirst ? "max" : "min";
+  case Predicate::slt:
+  case Predicate::sle:
+  case Predicate::ult:
+  case Predicate::ule:
+    return isFirst ? "min" : "max";
+  default:
+    return "";
+  }
+}
+
+/// Returns the kind of one operation that has `old` among its operands.
+static StringRef getCombination(Operation *op, Value old) {
+  if (auto select = dyn_cast<arith::SelectOp>(op))
+    return getExtreme(select.getCondition(), select.getTrueValue(),
+                      select.getFalseValue());
+  return TypeSwitch<Operation *, StringRef>(op)
+      .Case<arith::AddIOp, arith::AddFOp>([](auto) { return "add"; })
+      .Case<arith::SubIOp, arith::SubFOp>([&](auto difference) {
+        return difference.getLhs() == old ? "add" : "";
+      })
+      .Case<arith::MulIOp, arith::MulFOp>([](auto) { return "product"; })
+      .Case<arith::MaxSIOp, arith::MaxUIOp, arith::MaxNumFOp,
+            arith::MaximumFOp>([](auto) { return "max"; })
+      .Case<arith::MinSIOp, arith::MinUIOp, arith::MinNumFOp,
+            arith::MinimumFOp>([](auto) { return "min"; })
+      .Case([](arith::AndIOp) { return "and"; })
+      .Case([](arith::OrIOp) { return "or"; })
+      .Case([](arith::XOrIOp) { return "xor"; })
+      .Default([](Operation *) { return ""; });
+}
+
+/// Whether `value` is the loaded texel with other components.
+static bool replacesComponents(Value value, Operation *load) {
+  auto insert = value.getDefiningOp<vector::InsertOp>();
+  while (insert) {
+    if (insert.getDest().getDefiningOp() == load)
+      return true;
+    insert = insert.getDest().getDefiningOp<vector::InsertOp>();
+  }
+  return false;
+}
+
+StringRef wave::getUpdateKind(Operation *store, Operation *load) {
+  Value value = store->getOperand(0);
+  if (isa<ImageStoreOp>(store) && replacesComponents(value, load))
+    return "component";
+  auto derives = [&](Value value) {
+    return derivesFrom(
+        value, [&](Operation *op) { return op == load; }, isArithmetic);
+  };
+  StringRef found;
+  while (value.getDefiningOp() != load) {
+    Operation *op = value.getDefiningOp();
+    auto ifOp = dyn_cast_or_null<scf::IfOp>(op);
+    if (!op || (op->getNumRegions() && !ifOp))
+      return "";
+    // The condition of a choice is no part of the value.
+    SmallVector<Value> operands(ifOp ? getCarriedValues(value)
+                                     : SmallVector<Value>(op->getOperands()));
+    SmallVector<Value> old = llvm::filter_to_vector(operands, [&](Value each) {
+      return !each.getType().isInteger(1) && derives(each);
+    });
+    if (old.size() != 1)
+      return "";
+    const StringRef kind =
+        ifOp ? getExtreme(ifOp.getCondition(), operands[0], operands[1])
+             : getCombination(op, old.front());
+    if (kind.empty() || (!found.empty() && kind != found))
+      return "";
+    found = kind;
+    value = old.front();
+  }
+  return found;
 }
 
 bool wave::awaitsValue(Operation *store) {

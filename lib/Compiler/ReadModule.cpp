@@ -11,6 +11,7 @@
 #include "WaveDialect/Compiler/ModuleReader.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/WatchDimensions.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -265,6 +266,14 @@ static void readKernel(ModuleOp module, FuncOp kernel, bool operations,
     if (nested.getBody()->without_terminator().empty())
       nested.erase();
 
+  llvm::raw_string_ostream text(reading.text);
+  module->print(text, OpPrintingFlags().enableDebugInfo());
+  text << "\n";
+  // The interpreter, which reads the operations, judges each dimension of an array.
+  if (operations)
+    for (Operation *function : kept)
+      watchDimensions(cast<FuncOp>(function));
+
   FunctionReader reader(operations);
   Array functions;
   llvm::SetVector<StringRef> names;
@@ -277,10 +286,6 @@ static void readKernel(ModuleOp module, FuncOp kernel, bool operations,
              {"names", Array(names.getArrayRef())}};
   all["locations"] = reader.takeLocations();
   llvm::raw_string_ostream(reading.functions) << json::Value(std::move(all));
-
-  llvm::raw_string_ostream text(reading.text);
-  module->print(text, OpPrintingFlags().enableDebugInfo());
-  text << "\n";
 }
 
 /// Returns the name of a value in the text; empty if it is a number.

@@ -29,10 +29,12 @@ static bool isOfAllLanes(Operation *op, const LintedKernel &kernel) {
          });
 }
 
-/// Whether several waves certainly store to the same element, at every wave size.
+/// Whether several waves certainly store to the same element, at the wave size for
+/// which the group is judged: whether a group of 64 threads has several waves is up to
+/// the machine.
 static bool isOfSeveralWaves(Operation *store, const MemoryAccess &access,
                              const LintedKernel &kernel) {
-  return kernel.getWaves(kernel.waveSizes.back()) > 1 &&
+  return kernel.getWaves(kernel.judgedSizes.front()) > 1 &&
          kernel.uniformity.getControl(store).isGroupUniform() &&
          llvm::all_of(access.indices, [&](Value index) {
            return kernel.uniformity.get(index).isGroupUniform();

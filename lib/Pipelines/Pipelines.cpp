@@ -188,6 +188,9 @@ static void addLegalization(OpPassManager &manager,
   // All targets reject the same kernels: the rules see every wave size.
   manager.addPass(createVerifyWave(verify));
   manager.addPass(createFillPoison());
+  // Before a pass changes the indices.
+  if (options.instrument == "written")
+    manager.addPass(createWatchDimensions());
   if (!options.target.hasSpecialization)
     manager.addPass(createFixSpecialization());
   if (options.fixWaveSize)

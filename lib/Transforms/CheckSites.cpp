@@ -281,6 +281,7 @@ int32_t CheckSites::add(StringRef kind, Operation *op, Value memory) {
       // The load precedes the store, so it has a site.
       site["updates"] = accesses.lookup(update->second.load);
       site["may_lose_update"] = update->second.mayBeLost;
+      site["update_kind"] = getUpdateKind(op, update->second.load);
     }
   }
   if (auto barrier = dyn_cast<BarrierOp>(op)) {

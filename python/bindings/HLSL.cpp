@@ -15,6 +15,7 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
+#include "clang/Basic/DiagnosticIDs.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <nanobind/nanobind.h>
@@ -107,4 +108,16 @@ NB_MODULE(_hlsl, m) {
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
       "cs_6_8. The disabled warnings are groups of Clang and ids.");
+
+  m.def(
+      "warning_groups",
+      [] {
+        // Pairs of options: `-Wconversion`, `-Wno-conversion`.
+        std::vector<std::string> groups;
+        for (llvm::StringRef flag : clang::DiagnosticIDs::getDiagnosticFlags())
+          if (flag.consume_front("-Wno-"))
+            groups.push_back(flag.str());
+        return groups;
+      },
+      "The names of Clang's groups of warnings.");
 }

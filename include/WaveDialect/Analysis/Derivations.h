@@ -38,6 +38,11 @@ bool areSameExpressions(Value a, Value b);
 /// count as loads nor as stores.
 Operation *findUpdatedLoad(Operation *store);
 
+/// Returns how `store` combines the element that `load` loads with another value: "add",
+/// "max", "min", "and", "or", "xor" or "product"; "component" if it replaces components of
+/// a texel; empty for all other updates.
+StringRef getUpdateKind(Operation *store, Operation *load);
+
 /// Whether lanes reach `store`, to coherent memory, only after they have seen
 /// some value of that memory: a loop before it that loads this memory, or a
 /// test for equality around it.

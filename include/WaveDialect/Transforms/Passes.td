@@ -527,6 +527,26 @@ def LowerPrints : WavePass<"wave-lower-prints", "Inlined"> {
                            "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
 }
 
+def WatchDimensions : WavePass<"wave-watch-dimensions", "Accepted"> {
+  let summary = "Marks indices that leave a dimension of an array";
+  let description = [{
+    For the checker: `t[x][16]` of an array `t[16][16]` is the same scalar in memory as
+    `t[x + 1][0]`, so that a test of the index in memory misses it. The attribute
+    `wave.parts` of an array in HLSL states its dimensions. Where an index leaves one, the
+    pass replaces it by an index that no array has, and that tells the part of the array,
+    the dimension, and the index in it.
+
+    ```mlir
+    %i = arith.index_castui %sum : i32 to index
+    // becomes
+    %in = arith.cmpi ult, %y, %size : i32
+    %watched = arith.select %in, %sum, %told : i32
+    %i = arith.index_castui %watched : i32 to index
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def Instrument : WavePass<"wave-instrument", "Sized"> {
   let summary = "Inserts calls of the checker";
   let description = [{

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,11 @@ from ..ir.memories import Extents, components_of, is_memory, scalar_place
 from ..ir.module import Location, Value
 from ..ir.structs import StructType
 from ..ir.types import ImageType, element_of
+from ..ir.wave_operations import OPERATIONS
 from ..runtime.checks import Checks
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
-from .rules import DECIDED_BY_ATOMICS, DEPENDS, RULES
+from .rules import DECIDED_BY_ATOMICS, DECIDED_BY_ORDER, DEPENDS, RULES
 from .struct_results import count_of, differing_words, number_at
 
 TOLERANCES = {np.dtype(np.float16): 1e-3, np.dtype(np.float32): 1e-5, np.dtype(np.float64): 1e-12}
@@ -47,9 +48,17 @@ class Results:
     those after the first run of all."""
 
     def __init__(
-        self, kernel: str, parameters: Sequence[Value], unordered: Any, by_wave_size: Any, tolerance: Any
+        self,
+        kernel: str,
+        parameters: Sequence[Value],
+        unordered: Any,
+        by_wave_size: Any,
+        tolerance: Any,
+        operations: Collection[str],
     ) -> None:
+        """``operations``: the names of the kernel's operations."""
         self._parameters = parameters
+        self._numbers_lanes = numbers_lanes(operations)
         self._unordered = _names("unordered", unordered, kernel, parameters)
         self._by_wave_size = _names("by_wave_size", by_wave_size, kernel, parameters)
         self._tolerance = _checked_tolerance(tolerance)
@@ -126,7 +135,7 @@ class Results:
         yield Finding(
             "results-differ",
             RULES["results-differ"].message.format_map(fields),
-            DEPENDS[_unlike(first, configuration)],
+            self._where_to_look(first, configuration),
             (place_at(location),),
             index=group,
             configurations=(configuration,),
@@ -221,7 +230,24 @@ class Results:
         scalars = [leaf.type for leaf in element.leaves] if isinstance(element, StructType) else [element]
         if any(scalar.is_float for scalar in scalars):
             options.append("`tolerance=` if the floats are near enough")
-        return DEPENDS[_unlike(first, configuration)] + (f"; or pass {', or '.join(options)}" if options else "")
+        return self._where_to_look(first, configuration) + (f"; or pass {', or '.join(options)}" if options else "")
+
+    def _where_to_look(self, first: Configuration, configuration: Configuration) -> str:
+        """Says what may make the results of two runs differ."""
+        return DEPENDS[_unlike(first, configuration)] if self._numbers_lanes else DECIDED_BY_ORDER
+
+
+def numbers_lanes(operations: Collection[str]) -> bool:
+    """Whether a kernel with operations of these names can number anything by lanes or waves."""
+    return any(map(_is_of_lanes, operations))
+
+
+def _is_of_lanes(operation: str) -> bool:
+    """Whether the result of an operation depends on the lane or the wave that executes it."""
+    facts = OPERATIONS.get(operation)
+    return operation in ("wave.group_wave_count", "wave.dispatch_mesh") or (
+        facts is not None and facts.needs is not None
+    )
 
 
 def _unlike(first: Configuration, configuration: Configuration) -> str:
@@ -281,15 +307,17 @@ def _names(option: str, value: Any, kernel: str, parameters: Sequence[Value]) ->
     """Checks that the values name arrays that the kernel writes to, and returns the names."""
     names = [value] if isinstance(value, str) else value
     written = [str(one.name) for one in parameters if is_memory(one.type) and one.type.writable]
-    fix = f"name {' and '.join(repr(name) for name in written)}" if len(written) == 1 else f"name some of {written}"
+    listed = [f"`{name}`" for name in written]
+    fix = f"name {listed[0]}" if len(listed) == 1 else f"name some of {', '.join(listed)}"
     fix = fix if written else "leave it out: the kernel writes to no array"
     if not isinstance(names, (tuple, list, set, frozenset)) or not all(isinstance(name, str) for name in names):
         raise LaunchError(f"{option} is {value!r}", f"pass names of parameters in a tuple: {fix}")
     for name in names:
         if name not in written:
-            raise LaunchError(
-                f"{option} has {name!r}, but kernel '{kernel}' does not write to an array of this name", fix
-            )
+            what = "does not write to an array of this name"
+            if name not in [str(one.name) for one in parameters]:
+                what = "has no such parameter"
+            raise LaunchError(f"`{option}=\"{name}\"`: kernel '{kernel}' {what}", fix)
     return frozenset(names)
 
 

@@ -373,7 +373,7 @@ class _Reader:
             else "no barrier",
             "memory": self._memories.described(memory) if memory >= 0 else "memory",
             "element": self._memories.element(memory, native.index) if memory >= 0 else "",
-            "size": self._memories.size(memory) if memory >= 0 else "",
+            "size": self._memories.size(memory, native.index) if memory >= 0 else "",
             "group": group_at(access.group, self._groups),
             "wave": access.wave,
             "other_wave": other.wave if other is not None else None,

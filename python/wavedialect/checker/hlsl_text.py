@@ -62,6 +62,25 @@ def _tokens(text: str) -> Iterator[Token]:
             start = found.start() + found[0].rindex("\n") + 1
 
 
+def arguments_at(text: str, at: Position) -> list[list[str]]:
+    """Returns the tokens of each argument of the call whose name begins at a position; empty if there is none."""
+    tokens = tokens_of(text)
+    first = next((number for number, token in enumerate(tokens) if token.at == at), None)
+    if first is None or first + 1 >= len(tokens) or tokens[first + 1].text != "(":
+        return []
+    arguments: list[list[str]] = [[]]
+    depth = 0
+    for token in tokens[first + 1 :]:
+        depth += (token.text in _OPENING) - (token.text in _CLOSING)
+        if depth == 0:
+            return arguments
+        if token.text == "," and depth == 1:
+            arguments.append([])
+        elif depth > 1 or token.text not in _OPENING:
+            arguments[-1].append(token.text)
+    return []
+
+
 class _Scanner:
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = tokens

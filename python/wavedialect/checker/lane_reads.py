@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import linecache
+import re
 
 from ..errors import help_of
 from ..ir.module import Location
 from ..runtime.checks import Site
+from .hlsl_text import arguments_at
 from .statements import called_at, tree_at
 
 _QUAD = 4
+_NUMBER = re.compile(r"\d+[uU]?")
 _MOVE = (
     "lane {read} does not reach this call because of the {what} at line {line}: make the call before it, where lane {read}"
     " is active, and use the result here"
@@ -63,8 +67,11 @@ def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str:
         if not has_thread:
             return _NO_THREAD.format(read=read)
         return next(filter(None, (_of_inactive(place, read) for place in site.locations)), general)
-    lane = _lane_at(site.locations[0])
-    if lane is not None and called_at(site.locations[0]) == "wave_shuffle_xor":
+    place = site.locations[0]
+    if _is_constant_in_hlsl(place):
+        return _CONSTANT.format(read=read)
+    lane = _lane_at(place)
+    if lane is not None and called_at(place) == "wave_shuffle_xor":
         return _SHUFFLE.format(k=ast.unparse(lane), read=read)
     return (_of_missing(lane, read) if lane is not None else None) or general
 
@@ -114,6 +121,13 @@ def _lane_at(place: Location) -> ast.expr | None:
         if isinstance(node, ast.Call) and _begins_at(node, place) and len(node.args) > 1:
             return node.args[1]
     return None
+
+
+def _is_constant_in_hlsl(place: Location) -> bool:
+    """Whether the call in a shader that begins at a place names its lane by a number."""
+    text = "".join(linecache.getlines(place.file))
+    arguments = arguments_at(text, (place.line, place.column)) if tree_at(place) is None else []
+    return len(arguments) > 1 and len(arguments[1]) == 1 and _NUMBER.fullmatch(arguments[1][0]) is not None
 
 
 def _begins_at(node: ast.AST, place: Location) -> bool:

@@ -6,7 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from ..ir.memories import PARTS, Extents, array_text, arrays, components_of, part_place, scalar_place, tables
+from ..ir.memories import (
+    PARTS,
+    Extents,
+    array_text,
+    arrays,
+    components_of,
+    part_outside,
+    part_place,
+    scalar_place,
+    tables,
+)
 from ..ir.module import Location, Module, Operation
 from ..runtime.checks import Checks, Memory
 
@@ -60,6 +70,8 @@ class Memories:
     def index(self, number: int, index: int) -> int | tuple[int | None, ...]:
         """Returns the index that the user's kernel has for an element, given by its index in scalars; ``number`` is -1
         for an index in no memory."""
+        if number >= 0 and (outside := part_outside(self._parts(self._memories[number]), index)):
+            return outside.indices
         extents = self._extents(self._memories[number]) if number >= 0 else None
         return extents.indices(index, components_of(self._type(self._memories[number]))) if extents else index
 
@@ -79,6 +91,8 @@ class Memories:
         extents, type_ = self._extents(memory), self._type(memory)
         if extents is not None:
             return extents.place(index, components_of(type_))
+        if outside := part_outside(self._parts(memory), index):
+            return outside.place
         if (part := self._part(memory, number, index)) is not None:
             return part
         return scalar_place(index, type_)
@@ -94,9 +108,11 @@ class Memories:
             return None
         return part_place(parts, self.name(number), index)
 
-    def size(self, number: int) -> str:
-        """Describes the number of elements or texels."""
+    def size(self, number: int, index: int) -> str:
+        """Describes the number of elements or texels of a memory with an access at this index."""
         memory = self._memories[number]
+        if outside := part_outside(self._parts(memory), index):
+            return outside.size
         if memory.kind == "image":
             layers, height, width = self._image_shape(memory)
             of_layers = "" if layers is None else f" in {layers} layer{'' if layers == 1 else 's'}"

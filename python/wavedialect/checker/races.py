@@ -37,6 +37,19 @@ _BARRIER_OF_WAVE = "wd.wave_memory_barrier"
 #: The kinds of accesses that a barrier orders.
 BY_BARRIERS = ("two accesses", "one statement", "next iteration", "rounds", "atomic")
 _INTEGERS = ("i32", "u32", "i64", "u64")
+#: How an update combines the element with another value: the name of the reduction of a wave that does.
+_REDUCTIONS = {
+    "add": "sum",
+    "max": "max",
+    "min": "min",
+    "and": "bit_and",
+    "or": "bit_or",
+    "xor": "bit_xor",
+    "product": "product",
+}
+_ATOMIC_KINDS = tuple(kind for kind in _REDUCTIONS if kind != "product")
+_COMPONENT = "component"
+"""A store of some components of a texel, which loads the texel and stores it whole."""
 _OF_GROUP, _OF_WAVE = 0, 1
 """The steps of control flow that barriers of the group and of the wave need."""
 #: Advice if one statement loads and stores different elements, such as `x[i] = x[i + 1]`, by what the race is between.
@@ -67,6 +80,7 @@ class Race:
         self._is_shared = memory is not None and memory.kind == "groupshared"
         self._store = store_at(second.locations[0]) if second and second.locations else None
         self._update = _update_of(memory, first, second) if is_of_scalars else ""
+        self._kind = next((site.update_kind for site in (second, first) if site and site.update_kind), "")
         self._how = _how(checks, memory, first, second, self._store, self._update, between)
         self._may_be_atomic = _has_atomics(memory)
         self._controls = [site.control if site else () for site in (first, second)]
@@ -129,7 +143,8 @@ class Race:
             rounds=ALSO_AT_THE_END if self._in_rounds else "",
             atomic=store.atomic if store else "",
             exchange=exchange,
-            update=self._update or "wd.atomic_add(...)",
+            update=self._update or f"wd.atomic_{self._kind or 'add'}(...)",
+            reduction=_REDUCTIONS.get(self._kind, "sum"),
         )
 
     @property
@@ -246,7 +261,11 @@ def _how(
     between: str,
 ) -> str:
     kinds = {site.kind if site else "" for site in (first, second)}
-    update = "update" if _has_atomics(memory) or atomic else "update without atomics"
+    if any(site.update_kind == _COMPONENT for site in (first, second) if site):
+        return _COMPONENT
+    stores = [site for site in (first, second) if site and site.updates >= 0]
+    has_kind = any(site.update_kind in _ATOMIC_KINDS for site in stores)
+    update = "update" if (_has_atomics(memory) and has_kind) or atomic else "update without atomics"
     if first and second and any(site.may_lose_update for site in (first, second)):
         return update
     if "atomic" in kinds:

@@ -15,9 +15,10 @@ from ..ir.memories import memory_names
 from ..ir.module import Location
 from ..numbers import is_integer
 from ..runtime.program import Program
+from .comparison import numbers_lanes
 from .configurations import Configuration
 from .findings import Finding, Place, place_at
-from .rules import DEPENDS, NOT_THE_PLACEMENT, PAIRS, RACE_FIRST, RULES
+from .rules import CAUSE_FIRST, CAUSES, DEPENDS, NOT_THE_PLACEMENT, OTHER_CAUSE, PAIRS, RULES
 
 if TYPE_CHECKING:
     from .sarif import Result
@@ -232,8 +233,10 @@ def made_report(program: Program, found: Iterable[Finding], runs: Iterable[Run],
     """Makes a report, with findings and notes separated."""
     language = language_of(program.listing)
     found, runs = list(found), tuple(runs)
-    races = [finding for finding in found if finding.rule in PAIRS]
-    found = [_spelled(_with_cause(_with_placement(finding, runs), races), language) for finding in found]
+    causes = [finding for finding in found if not finding.is_note and finding.rule != "results-differ"]
+    if numbers_lanes(program.listing.operations):
+        found = [_with_placement(finding, runs) for finding in found]
+    found = [_spelled(_with_cause(finding, causes), language) for finding in found]
     findings = tuple(finding for finding in found if not finding.is_note)
     notes = tuple(note for note in found if note.is_note)
     return CheckReport(
@@ -278,16 +281,21 @@ def _with_placement(finding: Finding, runs: Sequence[Run]) -> Finding:
     return dataclasses.replace(finding, advice=f"{DEPENDS[placement]}{NOT_THE_PLACEMENT}{finding.advice}")
 
 
-def _with_cause(finding: Finding, races: Sequence[Finding]) -> Finding:
-    """Names the race first in the advice on results that differ because of it: they are not a second mistake."""
-    if finding.rule != "results-differ":
+def _with_cause(finding: Finding, causes: Sequence[Finding]) -> Finding:
+    """Names undefined behavior of the kernel in the advice on results that differ, which it may cause: other advice
+    assumes a kernel without it. A race on the same array is the likeliest cause, then any race."""
+    if finding.rule != "results-differ" or not causes:
         return finding
     places = set(_places(finding))
-    race = next((one for one in races if one.memory == finding.memory and places & set(_places(one))), None)
-    if race is None:
-        return finding
-    line = f" at line {race.location.line}" if race.location else ""
-    return dataclasses.replace(finding, advice=RACE_FIRST.format(memory=race.memory, line=line) + finding.advice)
+
+    def distance(cause: Finding) -> tuple[bool, bool, bool]:
+        return cause.memory != finding.memory, not places & set(_places(cause)), cause.rule not in PAIRS
+
+    cause = min(causes, key=distance)
+    name = CAUSES[cause.rule] if cause.rule in CAUSES and cause.memory else OTHER_CAUSE
+    line = f" at line {cause.location.line}" if cause.location else ""
+    named = name.format(memory=cause.memory, rule=cause.rule)
+    return dataclasses.replace(finding, advice=CAUSE_FIRST.format(cause=named, line=line))
 
 
 def _several(name: str, value: Any, kind: type, fix: str) -> frozenset[Any] | None:

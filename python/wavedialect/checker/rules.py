@@ -83,8 +83,7 @@ RULES: dict[str, Rule] = {
         " {few} lanes at wave_size={smallest} and {many} at wave_size={largest}; with the same number of lanes at every wave"
         " size the results are equal",
         advice="pass the groups as a function of the wave size, `lambda lanes: items // ({waves} * lanes)` or"
-        " `{kernel}.dispatch_size(items)` (`--work` on the command line): then every wave size does the same work, and the"
-        " checker compares all of it",
+        " `{kernel}.dispatch_size(items)` (`--work` on the command line)",
     ),
 }
 """By rule name. For details see docs/checker.md."""
@@ -141,10 +140,16 @@ DEPENDS: dict[str, str] = {
     " so initialize what the group reads for each wave",
 }
 
+DECIDED_BY_ORDER = (
+    "the kernel has no operation on lanes or waves: look for a value that depends on the order in which lanes execute, such"
+    " as a load of an element that an atomic or a coherent store of another lane changes"
+)
+"""Advice in place of that of ``DEPENDS`` on a kernel that numbers nothing by lanes or waves."""
+
 DECIDED_BY_ATOMICS = (
-    "the results of atomics reach this array, so the order of the lanes may decide which values it has, not only their"
-    " order, for example which slot a lane takes in a hash table, or which lanes find room in a full array: if it does, leave"
-    ' "{name}" out of `unordered`, and compare by your own code what does not depend on the order'
+    "the results of atomics reach this array, so the order of the lanes may decide which values it has, for example which"
+    ' lanes find room in a full array: if it does, leave "{name}" out of `unordered`, and compare by your own code what does'
+    " not depend on the order"
 )
 """Advice on results that differ even if they are sorted, in an array that is named as unordered."""
 
@@ -155,8 +160,17 @@ LANES_PARTED = "the lanes diverged at this condition"
 NOT_THE_PLACEMENT = "; if that is not the cause, "
 """Before the advice on a mistake that only some placements of threads in waves show."""
 
-RACE_FIRST = "first fix the race on `{memory}`{line}, which may cause this; then, "
-"""Before the advice on results that differ in an array on which accesses race."""
+CAUSE_FIRST = "first fix {cause}{line}, which may cause this, and check again"
+"""Advice on results that differ in a kernel that also has undefined behavior."""
+
+CAUSES = {
+    "race": "the race on `{memory}`",
+    "lost-update": "the lost update of `{memory}`",
+    "out-of-bounds": "the access out of bounds of `{memory}`",
+    "uninitialized": "the load of `{memory}`, which has no value there,",
+}
+"""The name of a cause by its rule; `OTHER_CAUSE` otherwise."""
+OTHER_CAUSE = "the finding `{rule}`"
 
 COPY_AND_LANES = (
     "end the copy before: it ends at the next barrier of the wave, such as `wd.wave_memory_barrier()`; a `commit()` shows it"
@@ -168,7 +182,7 @@ EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of 
 
 #: Advice on races, by what the race is between and its kind: "one store" by several lanes at one place; "atomic" if one
 #: of the two accesses is atomic and the other is not; "update" if a lane loads an element, computes a new value from it and
-#: stores that, and an atomic does the same; "update without atomics" if none does; "flag" if the stores write constants under a condition; "two
+#: stores that, and an atomic does the same; "update without atomics" if none does; "component" if a store changes some components of a texel; "flag" if the stores write constants under a condition; "two
 #: accesses" otherwise. "rounds": a barrier is between the two accesses, but not between the iterations of a loop around
 #: them; "next iteration": one statement loads what lanes stored in an earlier iteration; "matrix": "two accesses" of one wave, at
 #: least one of them to a matrix.
@@ -191,7 +205,7 @@ RACES: dict[tuple[str, str], str] = {
     ("waves", "update"): "use an atomic, `{update}`: it reads and writes at once; or let one wave do it",
     ("groups", "update"): "use an atomic, `{update}`: it reads and writes at once",
     ("lanes", "update without atomics"): "combine the values of the lanes first, for instance with"
-    " `wd.wave_active_sum(...)`, and let one lane update the element: no atomic does this update",
+    " `wd.wave_active_{reduction}(...)`, and let one lane update the element: no atomic does this update",
     (
         "waves",
         "update without atomics",
@@ -202,6 +216,14 @@ RACES: dict[tuple[str, str], str] = {
         "update without atomics",
     ): "let each group store its value to an element of its own, and combine these in"
     " another dispatch: no atomic does this update",
+    **{
+        (
+            between,
+            "component",
+        ): "a store of one component of a texel loads the texel and stores it whole, so that it races"
+        " with accesses of the other components: let one lane store all of them, or give each component an image of its own"
+        for between in ("lanes", "waves", "groups")
+    },
     (
         "lanes",
         "two accesses",

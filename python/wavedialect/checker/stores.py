@@ -40,7 +40,13 @@ class Store:
 
 
 #: The atomics that update as operators do.
-_UPDATES: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub"}
+_UPDATES: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+}
 
 
 def store_at(place: Location) -> Store | None:

@@ -53,7 +53,8 @@ def check(
     """Implements ``Kernel.check``."""
     device = checking_device()
     checked = _on_host(program, arguments)
-    options = Results(program.name, program.module.kernel.parameters, unordered, by_wave_size, tolerance)
+    parameters, operations = program.module.kernel.parameters, program.listing.operations
+    options = Results(program.name, parameters, unordered, by_wave_size, tolerance, operations)
     settings = CheckSettings(
         most_findings=checked_limit("most_findings", most_findings),
         most_shadow_bytes=checked_limit("most_shadow_bytes", most_shadow_bytes),

@@ -265,14 +265,10 @@ def _leaves(array: np.ndarray) -> Iterator[np.ndarray]:
 
 def _made_structs(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
     """Makes an array of structs, with these numbers in each of its scalars."""
-    value, seed = "1" if kind == "ones" else "0", "0"
-    if kind == "full":
-        value, _, rest = rest.partition(":")
-    if kind == "random":
-        rest, _, seed = rest.partition(":")
-    array = np.zeros(_shape(name, type_, kind, rest), type_.element.dtype)
+    value, shape, seed = _read_form(name, type_, kind, rest)
+    array = np.zeros(shape, type_.element.dtype)
     try:
-        random = np.random.default_rng(int(seed or "0"))
+        random = np.random.default_rng(seed)
         for leaf in _leaves(array):
             if kind == "arange":
                 leaf[...] = np.arange(leaf.size).reshape(leaf.shape)
@@ -282,7 +278,7 @@ def _made_structs(name: str, type_: Any, kind: str, rest: str) -> np.ndarray:
             else:
                 leaf[...] = float(value) if leaf.dtype.kind == "f" else int(value, 0)
     except (OverflowError, ValueError) as error:
-        raise LaunchError(f"argument '{name}' is '{kind}:{value}:{rest}': {error}", _forms(name, kind)) from None
+        raise LaunchError(f"argument '{name}' is '{kind}:{rest}': {error}", _forms(name, kind)) from None
     return array
 
 
@@ -343,24 +339,41 @@ def _loaded(name: str, type_: Any, path: str) -> np.ndarray:
 def _made(name: str, type_: Any, kind: str, rest: str, names: ArgumentNames) -> np.ndarray:
     """Makes an array with the parameter's element type."""
     dtype = _array_type(type_)
-    value, seed = "1" if kind == "ones" else "0", "0"
-    if kind == "full":
-        value, _, rest = rest.partition(":")
-    if kind == "random":
-        rest, _, seed = rest.partition(":")
-        seed = seed or "0"
-    shape = _shape(name, type_, kind, rest)
+    value, shape, seed = _read_form(name, type_, kind, rest)
     count = math.prod(shape)
     try:
         if kind == "arange":
             return np.arange(count).astype(dtype).reshape(shape)
         if kind == "random":
-            return _random(shape, dtype, element_of(type_.element), int(seed))
+            return _random(shape, dtype, element_of(type_.element), seed)
         return np.full(shape, _number(name, _numeric(element_of(type_.element)), value, names), dtype)
     except (MemoryError, OverflowError, ValueError) as error:
         raise LaunchError(
             f"argument '{name}' is '{kind}:{rest}': {error or 'out of memory'}", _forms(name, kind)
         ) from None
+
+
+def _read_form(name: str, type_: Any, kind: str, rest: str) -> tuple[str, tuple[int, ...], int]:
+    """Reads what follows ``full:`` or ``random:``, for instance: the number, the shape and the seed."""
+    given = f"argument '{name}' is '{kind}:{rest}'"
+    value, seed, shape = "1" if kind == "ones" else "0", "0", rest
+    if kind == "full":
+        value, colon, shape = rest.partition(":")
+        if not colon:
+            raise LaunchError(
+                f"{given}, which has {'one part' if value else 'no part'} of VALUE:SHAPE", _forms(name, kind)
+            )
+        if not _is_number(value) and value.lower() not in _TRUE + _FALSE:
+            raise LaunchError(f"{given}, and '{value}' is not a number", _forms(name, kind))
+    elif kind == "random":
+        shape, colon, seed = rest.partition(":")
+        if colon and not seed.isdecimal():
+            raise LaunchError(f"{given}, and the seed '{seed}' is not an integer of 0 or more", _forms(name, kind))
+    extents = _shape(type_, shape)
+    if extents is None:
+        what = f"'{shape}' is not a shape" if shape else "its shape is missing"
+        raise LaunchError(f"{given}, and {what}", _forms(name, kind))
+    return value, extents, int(seed or "0")
 
 
 def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) -> np.ndarray:
@@ -370,15 +383,15 @@ def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) 
     return random.integers(0, 2 if element.is_bool else _GREATEST_RANDOM, shape).astype(dtype)
 
 
-def _shape(name: str, type_: Any, kind: str, text: str) -> tuple[int, ...]:
-    """Reads a shape such as ``64x32``. The order of axes is NumPy's: rows first. The axis of channels or components may
-    be omitted."""
+def _shape(type_: Any, text: str) -> tuple[int, ...] | None:
+    """Reads a shape such as ``64x32``; None if it is none. The order of axes is NumPy's: rows first. The axis of channels
+    or components may be omitted."""
     try:
         shape = tuple(int(extent) for extent in text.split("x"))
     except ValueError:
         shape = ()
     if not shape or min(shape) < 0:
-        raise LaunchError(f"argument '{name}' has the shape '{text}'", _forms(name, kind))
+        return None
     if isinstance(type_, ImageType):
         return (*shape, type_.channels) if len(shape) == type_.rank and type_.channels > 1 else shape
     if isinstance(type_.element, VectorType) and len(shape) == type_.rank:
@@ -406,5 +419,8 @@ def saved_arrays(kernel: Kernel, written: Sequence[str]) -> dict[str, str]:
             arrays = ", ".join(name for name, type_ in types.items() if is_array(type_))
             raise WaveError(f"kernel '{kernel.name}' has no array '{name}' to save", f"its arrays are {arrays}")
         refuse_standard_output(file, f"--save {name}=", "a file", f"name a file, `--save {name}={name}.npy`")
+        if not file.endswith(".npy"):
+            message = f"--save writes files for NumPy, got '{text}'"
+            raise WaveError(message, f"name a file that ends in .npy: `--save {name}={name}.npy`")
         files[name] = file
     return files

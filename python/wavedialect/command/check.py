@@ -9,6 +9,7 @@ import click
 from ..errors import CompileError
 from .arguments import read_arguments
 from .help import ShaderCommand
+from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
 from .messages import advice_in_options, is_of_shader, working
 from .reports import report_options, write_report
@@ -63,6 +64,7 @@ class WaveOrderType(click.ParamType):
 @click.option("--most-seconds", type=float, default=300.0, show_default=True, metavar="S", help="Stop after this time.")
 @report_options
 @click.pass_context
+@errors_as_json
 def command(
     ctx: click.Context,
     kernel: str,
@@ -103,5 +105,5 @@ def command(
         from ..checker.report import refused_report
 
         report = refused_report(kernel, error, "hlsl" if is_of_shader(error) else "python")
-    write_report(form, output, advice_in_options(str(report), ctx.command), report)
+    write_report(form, output, advice_in_options(str(report), ctx.command), report, {"warnings": told_warnings()})
     ctx.exit(0 if report else 1)

@@ -14,9 +14,9 @@ import click
 from ..driver.registry import targets
 from ..errors import CompileError, WaveError
 from .help import ShaderCommand
-from .json_errors import errors_as_json
+from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
-from .messages import counted_warnings, from_here, with_source, working
+from .messages import counted_warnings, first_line, from_here, with_source, working
 from .shader_options import ShaderOptions, shader_model_of, shader_options
 from .standard_output import STANDARD_OUTPUT, check_standard_output, refuse_standard_output, write_binary
 from .tables import byte_count, console, listing, show
@@ -236,7 +236,10 @@ def command(
                 error.is_inspected = dump is not None
                 raise
     if warnings_are_errors and warned and not no_warnings:
-        raise WaveError("a warning is an error with -WX", "correct what the warnings report, or leave out -WX")
+        message = "a warning is an error with -WX"
+        if first := first_line(warned[0]):
+            message += f": {first}" + (f", and {len(warned) - 1} more" if len(warned) > 1 else "")
+        raise WaveError(message, "correct what the warnings report, or leave out -WX")
     texts = [_stage(bundle, name) for name in printed]
     folder = Path(output or f"{found.name}-{target}") if output or not (printed or file) else None
     try:
@@ -348,6 +351,7 @@ def _facts(bundle: Bundle, target: str, folder: Path | None) -> dict[str, Any]:
         "groupshared_bytes": _groupshared_bytes(bundle),
         "stages": list(bundle.stages),
         "remarks": list(bundle.remarks),
+        "warnings": told_warnings(),
         "manifest": bundle.manifest or None,
     }
 

@@ -22,6 +22,8 @@ from .help import Command
 from .tables import console, facts, show
 
 _IN_BRACKETS = re.compile(r"\[([a-z0-9]+(?:-[a-z0-9]+)*)\]")
+#: The least similarity of an id that may be meant: words as unlike as "nonsense" and "no-kernel" are below it.
+_NEAR = 0.65
 _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
@@ -101,11 +103,15 @@ def find(text: str) -> Rule:
         if page := rule(candidate):
             return page
     wanted = candidates[0] if _IN_BRACKETS.search(text) else text.strip().lower().replace(" ", "-").replace("_", "-")
-    near = difflib.get_close_matches(wanted, ids(), 3, 0.5)
+    near = difflib.get_close_matches(wanted, ids(), 3, _NEAR)
     if not near:
         # A part of an id is enough: "barrier".
         near = [name for name in ids() if wanted and wanted in name][:5]
-    fix = f"did you mean {', '.join(near)}?" if near else "`explain` alone lists all ids"
+    fix = (
+        f"did you mean {', '.join(near)}?"
+        if near
+        else "`explain` alone lists all ids, and `explain --search WORD` those about a word"
+    )
     raise WaveError(f"there is no error with the id '{wanted}'", fix)
 
 

@@ -1,16 +1,22 @@
-"""Errors on standard output, for the programs that read the results of ``--json``."""
+"""Errors and warnings on standard output, for the programs that read the results of ``--json``."""
 
 from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from ..errors import CompileError, WaveError
-from .messages import in_options
+from ..errors import CompileError, WaveError, WaveWarning
+from .messages import WARNINGS, in_options
+
+#: Where the context keeps whether the errors of a command have been printed as JSON.
+_TOLD = f"{__name__}.told"
+_RULE = re.compile(r" \[([a-z0-9]+(?:-[a-z0-9]+)*)\]$")
 
 
 def errors_as_json(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -21,12 +27,52 @@ def errors_as_json(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*arguments, **options)
         except WaveError as error:
-            if options["as_json"]:
-                shown = {"kernel": options["kernel"], "ok": False, "errors": list(_errors(error))}
-                click.echo(json.dumps(shown, indent=2))
+            if options.get("as_json") or options.get("form") == "json":
+                _tell(options.get("kernel"), _errors(error))
             raise
 
     return command
+
+
+@contextmanager
+def usage_errors_as_json(arguments: Sequence[str]) -> Iterator[None]:
+    """Prints a wrong command line, and an error that its command has not printed, as JSON if the line asks for it."""
+    try:
+        yield
+    except (click.UsageError, WaveError) as error:
+        if asks_for_json(arguments) and not click.get_current_context().meta.get(_TOLD):
+            is_usage = isinstance(error, click.UsageError)
+            _tell(None, [_error(None, error.format_message(), None, [])] if is_usage else _errors(error))
+        raise
+
+
+def asks_for_json(arguments: Sequence[str]) -> bool:
+    """Whether a command line has ``--json`` or ``--format json``."""
+    pairs = zip(arguments, arguments[1:], strict=False)
+    return "--json" in arguments or "--format=json" in arguments or ("--format", "json") in pairs
+
+
+def told_warnings() -> list[dict[str, Any]]:
+    """The warnings of this package that the command has given so far."""
+    return list(map(_warning, click.get_current_context().meta.get(WARNINGS, ())))
+
+
+def _warning(warning: Any) -> dict[str, Any]:
+    if not isinstance(warning, WaveWarning):
+        return _error(None, str(warning), None, [])
+    first, *lines = str(warning).split("\n")
+    rule = _RULE.search(first)
+    helps = [line.removeprefix("help: ") for line in lines if line.startswith("help: ")]
+    notes = [(line, "", 0, 0) for line in lines if not line.startswith("help: ")]
+    place = ("", warning.file, warning.line, warning.column)
+    message = first[: rule.start()] if rule else first
+    return _error(rule[1] if rule else None, message, "; ".join(helps), [place, *notes])
+
+
+def _tell(kernel: str | None, errors: Sequence[dict[str, Any]]) -> None:
+    click.get_current_context().meta[_TOLD] = True
+    shown = {"kernel": kernel, "ok": False, "errors": list(errors), "warnings": told_warnings()}
+    click.echo(json.dumps(shown, indent=2))
 
 
 def _errors(error: WaveError) -> Sequence[dict[str, Any]]:

@@ -17,6 +17,7 @@ from ..lint.judging import judged
 from ..lint.report import LintReport, joined
 from ..lint.settings import compile_warnings, lints
 from .help import ShaderCommand
+from .json_errors import errors_as_json
 from .kernel_file import load_kernels
 from .messages import from_here, working
 from .reports import report_options, write_report
@@ -50,6 +51,7 @@ from .shader_options import ShaderOptions, shader_options
 @click.option("--fix", is_flag=True, help="Show the fixes as a diff and apply them; on a terminal, ask first.")
 @click.option("-y", "--yes", is_flag=True, help="Apply fixes without asking.")
 @click.pass_context
+@errors_as_json
 def command(
     ctx: click.Context,
     files: Sequence[str],

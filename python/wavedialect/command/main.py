@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
-from ..errors import WaveError
+from ..errors import WaveError, WaveWarning
 from .help import Examples
-from .messages import show_error, show_warning
+from .json_errors import usage_errors_as_json
+from .messages import WARNINGS, show_error, show_warning
 
 #: All commands in the order of the help, with their help lines.
 COMMANDS = {
@@ -24,6 +25,10 @@ COMMANDS = {
     "explain": "Explain an error by its id: the rule, the reason, and an example.",
     "cache": "Show or clear the cache of compiled kernels.",
 }
+
+
+#: Where the context keeps the command line.
+_GIVEN = f"{__name__}.given"
 
 
 class Commands(Examples, click.Group):
@@ -48,11 +53,23 @@ class Commands(Examples, click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[_GIVEN] = list(args)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
+        told = ctx.meta.setdefault(WARNINGS, [])
+
+        def take(message: Any, category: type[Warning], *place: Any, **rest: Any) -> None:
+            if issubclass(category, WaveWarning):
+                told.append(message)
+            show_warning(message, category, *place, **rest)
+
         with warnings.catch_warnings():
-            warnings.showwarning = show_warning
+            warnings.showwarning = take
             try:
-                return super().invoke(ctx)
+                with usage_errors_as_json(ctx.meta[_GIVEN]):
+                    return super().invoke(ctx)
             except WaveError as error:
                 command = self.get_command(ctx, ctx.invoked_subcommand or "")
                 show_error(error, ctx.find_root().info_name or "wavedialect", command)

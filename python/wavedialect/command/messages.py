@@ -17,6 +17,8 @@ import click
 from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, place_of, render
 from ..frontends.text_files import STANDARD_INPUT_NAME, SUFFIXES
 
+#: Where the context of a command keeps the warnings that it has given.
+WARNINGS = f"{__name__}.warnings"
 #: Work that takes longer shows progress.
 _QUIET_SECONDS = 0.4
 
@@ -27,7 +29,7 @@ def from_here(text: str) -> str:
     return text if folder == os.sep else text.replace(folder + os.sep, "")
 
 
-_KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:-]*"|'[\w.:-]*'|[\w.]*)(?![\w(\[{])`?""")
+_KEYWORD = re.compile(r"""`?\b(?P<name>[a-z_]+)=(?P<value>"[\w.:,-]*"|'[\w.:,-]*'|[\w.]*)(?![\w(\[{])`?""")
 _LEFT_OUT = re.compile(r"leave `(?P<name>\w+)` out")
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
 #: Where the rest of a long report is.
@@ -134,6 +136,19 @@ def show_warning(
     shown = excerpt(lineno, column, source) if column and source.strip() else []
     text = "\n".join([first, *shown, *notes])
     click.echo(f"{place} {click.style('warning:', fg='yellow', bold=True)} {text}", err=True)
+
+
+def tell_warning(text: str) -> None:
+    """Prints a warning about the command line."""
+    click.get_current_context().meta.setdefault(WARNINGS, []).append(text)
+    click.echo(f"{click.style('warning:', fg='yellow', bold=True)} {text}", err=True)
+
+
+def first_line(warning: Any) -> str:
+    """The place and the first line of a warning."""
+    said = str(warning).split("\n")[0]
+    place = place_of(from_here(warning.file), warning.line, warning.column) if getattr(warning, "file", "") else ""
+    return f"{place} {said}".strip()
 
 
 @contextmanager

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import click
@@ -49,9 +51,14 @@ def report_options(function: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def write_report(form: str, output: str | None, text: str, report: Report) -> None:
-    """Prints a report, or writes it to a file. ``text`` is the report in the format "text"."""
+def write_report(
+    form: str, output: str | None, text: str, report: Report, more: Mapping[str, Any] = MappingProxyType({})
+) -> None:
+    """Prints a report, or writes it to a file. ``text`` is the report in the format "text", and ``more`` are facts about the
+    command for the format "json"."""
     written = {"text": lambda: text, "json": report.to_json, "sarif": report.to_sarif}[form]()
+    if form == "json" and more:
+        written = json.dumps({**json.loads(written), **more}, indent=2)
     if output is None:
         click.echo(from_here(written) if form == "text" else written)
         return

@@ -18,7 +18,7 @@ from ..errors import WaveError
 from ..runtime.argument_names import names_of
 from .arguments import read_arguments, saved_arrays
 from .help import ShaderCommand
-from .json_errors import errors_as_json
+from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
 from .messages import from_here, working
 from .shader_options import ShaderOptions, shader_options
@@ -238,6 +238,7 @@ class Ran(NamedTuple):
 
 
 def _facts(ran: Ran) -> dict[str, Any]:
+    listing_ = ran.kernel.source.listing()
     facts: dict[str, Any] = {
         "kernel": ran.kernel.name,
         "ok": True,
@@ -247,7 +248,7 @@ def _facts(ran: Ran) -> dict[str, Any]:
         "elapsed_ns": ran.elapsed,
         "arrays": {
             change.name: {
-                "type": change.type.name,
+                "type": names_of(listing_.language).declared(change.name, change.type, listing_.parameters),
                 "shape": list(change.shape),
                 "changed": change.changed,
                 "first": change.first,
@@ -255,6 +256,7 @@ def _facts(ran: Ran) -> dict[str, Any]:
             for change in ran.changes
         },
         "saved": ran.files,
+        "warnings": told_warnings(),
     }
     mesh = _mesh(ran.dispatch)
     if mesh is not None:

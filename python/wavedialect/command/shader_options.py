@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import difflib
 import functools
 import os
 import re
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from .. import extensions
 from ..errors import WaveError, WaveWarning
+from .messages import tell_warning
 
 if TYPE_CHECKING:
     from ..frontends.text_files import SourceText
@@ -132,6 +135,19 @@ def shader_model_of(shader: ShaderOptions, stated: str | None) -> str | None:
     return stated or model
 
 
+def _unknown_warnings(names: Sequence[str]) -> Iterator[str]:
+    """Warnings about names of ``-Wno-`` that no warning has. dxc's own groups are unknown as well, and disable nothing."""
+    from ..explanations import ids
+
+    unknown = [name for name in names if name not in ids()]
+    groups = extensions.hlsl().warning_groups() if unknown else []
+    for name in unknown:
+        if name not in groups:
+            near = difflib.get_close_matches(name, [*groups, *ids()], 1, 0.7)
+            hint = f"; did you mean -Wno-{near[0]}?" if near else ""
+            yield f"-Wno-{name}: there is no warning of this name{hint}"
+
+
 def _values(defines: Sequence[str]) -> dict[str, str]:
     """Splits ``NAME=VALUE``; a name alone is 1, as for C compilers."""
     made = {}
@@ -150,7 +166,9 @@ def shader_options(function: Callable[..., Any]) -> Callable[..., Any]:
         for folder in given["include"]:
             if not os.path.isdir(folder):
                 what = "is not a folder" if os.path.exists(folder) else "does not exist"
-                click.echo(f"{click.style('warning:', fg='yellow', bold=True)} -I {folder}: it {what}", err=True)
+                tell_warning(f"-I {folder}: it {what}")
+        for name in _unknown_warnings(given["disabled_warnings"]):
+            tell_warning(name)
         with warnings.catch_warnings():
             for name in given["disabled_warnings"]:
                 # A later step warns by its id.

@@ -15,7 +15,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..ir.bfloat16 import from_bits, to_bits
-from ..ir.memories import INDEX_BITS, OUTSIDE, PARTS, Extents, array_text, part_of, part_place, scalar_place
+from ..ir.memories import (
+    INDEX_BITS,
+    OUTSIDE,
+    PARTS,
+    Extents,
+    array_text,
+    part_of,
+    part_outside,
+    part_place,
+    scalar_place,
+)
 from ..ir.module import Operation
 from ..ir.types import BufferType, MemoryType, VectorType, element_of
 from .elements import components_of, memory_type, poison, register_shape, register_type, signed, unsigned
@@ -366,8 +376,11 @@ class ArrayMemory(Memory):
             self._report_unwritten(wave, operation, what, lanes[unwritten])
 
     def _out_of_bounds(self, wave: Wave, operation: Operation, lanes: np.ndarray, index: np.ndarray) -> None:
-        element = self.place(int(index[np.flatnonzero(lanes)[0]]))
-        message = f"{element} of {self.described} is out of bounds, it has {self.described_size}"
+        first = int(index[np.flatnonzero(lanes)[0]])
+        element, size = self.place(first), self.described_size
+        if outside := part_outside(self.parts, first):
+            element, size = outside.place, outside.size
+        message = f"{element} of {self.described} is out of bounds, it has {size}"
         self._report_outside(wave, operation, message, lanes)
 
     @abstractmethod

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from .module import Location, Module, Operation, Value
 from .structs import StructType
@@ -133,6 +133,54 @@ def part_place(parts: Sequence[str], name: str, index: int) -> str | None:
             each = iter(numbers)
             found = (rest, _DIMENSION.sub(lambda _, each=each: f"[{next(each)}]", path))
     return found and f"`{name}{found[1]}`"
+
+
+#: The bits of an index that leaves a dimension of such an array, as the pass ``wave-watch-dimensions`` makes it: ``OUTSIDE``,
+#: the dimension, the part, and the index in the dimension. Its last dimension is left to indices below 0.
+_NUMBER_BITS, _PART_BITS, _AXIS_BITS = 19, 8, 4
+
+
+class PartOutside(NamedTuple):
+    """An index that leaves a dimension of an array with parts."""
+
+    axis: int
+    number: int
+    sizes: tuple[int, ...]
+    path: str
+    """The shape in the source's words: `[16][16]`, `[8].color[4]`."""
+
+    @property
+    def place(self) -> str:
+        """Describes the index: "index 16 of dimension 1"."""
+        half = 1 << (_NUMBER_BITS - 1)
+        more = " or more" if self.number == half - 1 else " or less" if self.number == -half else ""
+        return f"index {self.number}{more} of dimension {self.axis}"
+
+    @property
+    def size(self) -> str:
+        """Describes the number of elements."""
+        return f"shape {self.path}"
+
+    @property
+    def indices(self) -> tuple[int | None, ...]:
+        """As ``Extents.indices``."""
+        return tuple(self.number if axis == self.axis else None for axis in range(len(self.sizes)))
+
+
+def part_outside(parts: Sequence[str], index: int) -> PartOutside | None:
+    """The dimension of an array with parts that an index leaves; None for another index."""
+    axis = (index >> (_NUMBER_BITS + _PART_BITS)) & ((1 << _AXIS_BITS) - 1)
+    part = (index >> _NUMBER_BITS) & ((1 << _PART_BITS) - 1)
+    if not index & OUTSIDE or axis == (1 << _AXIS_BITS) - 1 or part >= len(parts):
+        return None
+    half = 1 << (_NUMBER_BITS - 1)
+    number = index & (2 * half - 1)
+    match = _PART.fullmatch(parts[part])
+    assert match, parts[part]
+    path = match[2][: match[2].rindex("]") + 1]
+    sizes = tuple(int(size) for size, _ in _DIMENSION.findall(path))
+    shown = _DIMENSION.sub(lambda size: f"[{size[1]}]", path)
+    return PartOutside(axis, number - 2 * half if number >= half else number, sizes, shown)
 
 
 @dataclass(frozen=True)

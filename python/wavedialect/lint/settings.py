@@ -68,7 +68,9 @@ class LintSettings:
                     near = difflib.get_close_matches(lint, known, 1)
                     listed = f"the lints are {', '.join(lints())}"
                     listed += f", and a compile warns of {', '.join(more)}" if more else ""
-                    _refuse(name, lint, f"did you mean {near[0]}?" if near else listed)
+                    what = "lint" if name == "only" else "lint or warning"
+                    message = f"the setting `{name}` of lints is {lint!r}: there is no such {what}"
+                    raise WaveError(message, f"did you mean {near[0]}?" if near else listed, "lint-setting")
 
     def pipeline(self, language: str) -> str:
         """The passes to run on a kernel of a language: the lints, then the steps of every compile that refuse a kernel or

@@ -4,9 +4,11 @@ kernel."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from ..frontends.hlsl.type_names import type_in_hlsl
+from ..frontends.hlsl.type_names import resource_before, type_in_hlsl
+from ..ir.module import Value
 from ..ir.structs import StructType
 from ..ir.types import ConstantBufferType, DType, ImageType, VectorType
 
@@ -22,6 +24,10 @@ class ArgumentNames:
 
     def parameter(self, type_: Any) -> str:
         """The type of a parameter."""
+        return type_.name
+
+    def declared(self, name: str, type_: Any, parameters: Sequence[Value]) -> str:
+        """The type of a parameter as its declaration has it."""
         return type_.name
 
     def code(self, name: str) -> str:
@@ -49,6 +55,14 @@ class ShaderNames(ArgumentNames):
         if isinstance(type_, ImageType):
             return f"a texture of {type_in_hlsl(type_.texel)}"
         return f"a buffer of {type_in_hlsl(type_.element)}"
+
+    def declared(self, name: str, type_: Any, parameters: Sequence[Value]) -> str:
+        if isinstance(type_, ConstantBufferType):
+            return type_.name
+        element = type_.texel if isinstance(type_, ImageType) else type_.element
+        word = getattr(type_, "word", None) or ("RWBuffer" if type_.writable else "Buffer")
+        place = next((one.location for one in parameters if one.name == name), None)
+        return (place and resource_before(place)) or f"{word}<{type_in_hlsl(element)}>"
 
     def code(self, name: str) -> str:
         """The user's lists and dicts have the parts: `layers[0]["weights"]` for "layers[0].weights"."""

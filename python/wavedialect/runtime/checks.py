@@ -95,6 +95,9 @@ class Site:
     is none."""
     may_lose_update: bool = False
     """Whether it is such a store to coherent memory that does not wait for a value of that memory."""
+    update_kind: str = ""
+    """How such a store combines the old element with another value: "add", "max", "min", "and", "or", "xor" or "product";
+    "component" if it replaces components of a texel; "" for another update."""
     is_of_copy: bool = False
     """Whether a load or store is part of an asynchronous copy."""
     copied: tuple[bool, ...] = ()

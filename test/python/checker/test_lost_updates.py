@@ -41,8 +41,9 @@ def findings(body, groups=4):
 def test_lost_updates(body, between):
     found = findings(body)
     assert found and {finding.between for finding in found} <= between | {"groups"}
+    atomic = "InterlockedOr" if "|" in body else "InterlockedMax" if "max" in body else "InterlockedAdd"
     for finding in found:
-        assert "use an atomic, `InterlockedAdd(...)`" in finding.advice and finding.memory == "counter"
+        assert f"use an atomic, `{atomic}(...)`" in finding.advice and finding.memory == "counter"
 
 
 @pytest.mark.parametrize(

@@ -559,3 +559,28 @@ def test_local_arrays_that_are_written_are_no_finding():
 
     report = sorts.check(lambda lanes: 1, X, np.zeros((256, 2), np.float32), by_wave_size="out")
     assert report, str(report)
+
+
+@pytest.mark.parametrize("kind, operator", [("and", "&"), ("or", "|"), ("xor", "^")])
+def test_bit_operations_have_atomics(kind, operator):
+    @wd.kernel(num_waves=4)
+    def bits(out: wd.RWBuffer[u32]):
+        lane = wd.wave_lane_index() + wd.group_wave_index()
+        if wd.static(operator == "&"):
+            out[0] = out[0] & lane
+        elif wd.static(operator == "|"):
+            out[0] |= lane
+        else:
+            out[0] = lane ^ out[0]
+
+    found = bits.check(1, np.zeros(1, np.uint32), wave_sizes=LANES).filter(rule="race").findings
+    assert found and all(f"use an atomic, `wd.atomic_{kind}(out, 0, lane)`" in one.advice for one in found)
+
+
+def test_the_reduction_is_that_of_the_update():
+    @wd.kernel(num_waves=1)
+    def product(out: wd.RWBuffer[f32]):
+        out[0] *= f32(wd.wave_lane_index())
+
+    (found,) = product.check(1, np.zeros(1, np.float32), wave_sizes=LANES).filter(rule="race").findings
+    assert "`wd.wave_active_product(...)`" in found.advice and "no atomic does this update" in found.advice

@@ -101,3 +101,8 @@ def test_remarks_show_the_source(tmp_path):
         f"{file}:1:1: note: here",
     ]
     assert with_source("-:1:1: remark: told") == "-:1:1: remark: told"
+
+
+def test_a_keyword_whose_value_is_a_list(command):
+    said = command("compile", "kernels.py:scale", "--target", "mlir", "--pipeline", "").stderr
+    assert "for instance `--pipeline canonicalize,cse`" in said

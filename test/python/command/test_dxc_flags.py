@@ -220,6 +220,14 @@ def test_macros_with_parameters(command, file, folder):
         assert command("compile", "shader.hlsl", "-D", wrong).exit_code == 1
 
 
+def test_unknown_names_of_warnings(command, folder):
+    for name, hint in (("conversoin", "; did you mean -Wno-conversion?"), ("foo", "")):
+        said = command("lint", "barrier.hlsl", f"-Wno-{name}").stderr
+        assert f"warning: -Wno-{name}: there is no warning of this name{hint}\n" in said
+    for name in ("conversion", "byte-address", "barrier-in-divergent-flow"):
+        assert "there is no warning" not in command("lint", "barrier.hlsl", f"-Wno-{name}").stderr
+
+
 def test_the_standard_output(command, file, folder):
     command("compile", "shader.hlsl", "-Fo", "module.spv")
     written = command("compile", "shader.hlsl", "-Fo", "-")

@@ -80,3 +80,9 @@ def test_explanations_as_json(command):
     facts = json.loads(command("explain", "mixed-types", "--json").stdout)
     assert facts["id"] == "mixed-types" and facts["help"] and "wd.kernel" in facts["good"]["code"]
     assert {rule["id"] for rule in json.loads(command("explain", "--json").stdout)} == set(rules())
+
+
+def test_a_word_that_no_id_is_like(command):
+    said = command("explain", "nonsense").stderr
+    assert "did you mean" not in said and "`explain --search WORD`" in said
+    assert "did you mean race" in command("explain", "rase").stderr

@@ -86,3 +86,82 @@ def test_results_are_ok(command, folder):
     (folder / "right.py").write_text(KERNEL.replace("1.5", "1"))
     assert json.loads(command("compile", "right.py", "--json").stdout)["ok"] is True
     assert json.loads(command("run", "right.py", "result=zeros:64", "--json").stdout)["ok"] is True
+
+
+WARNED = """ByteAddressBuffer a;
+RWByteAddressBuffer o;
+[numthreads(32, 1, 1)]
+void main(uint t : SV_GroupIndex) { o.Store(4 * t, a.Load(3)); }
+"""
+
+
+@pytest.mark.parametrize("name", ["compile", "run", "check"])
+def test_results_have_the_warnings(command, folder, name):
+    (folder / "warned.hlsl").write_text(WARNED)
+    arguments = () if name == "compile" else ("a=zeros:32", "o=zeros:32", "--groups", "1")
+    ran = command(name, "warned.hlsl", *arguments, "-Wno-foo", "--json")
+    unknown, warning = json.loads(ran.stdout)["warnings"]
+    assert ran.exit_code == 0 and unknown["message"].startswith("-Wno-foo: there is no warning of this name")
+    assert (warning["id"], warning["line"]) == ("byte-address", 4) and warning["file"].endswith("warned.hlsl")
+    assert warning["message"] == "the byte address is 3, which is not a multiple of 4"
+    silent = command(name, "warned.hlsl", *arguments, "-Wno-byte-address", "--json")
+    assert json.loads(silent.stdout)["warnings"] == []
+
+
+def test_a_refused_warning_is_named(command, folder):
+    (folder / "warned.hlsl").write_text(WARNED)
+    ran = command("compile", "warned.hlsl", "-WX", "--json")
+    facts = json.loads(ran.stdout)
+    (error,), (warning,) = facts["errors"], facts["warnings"]
+    assert ran.exit_code == 1 and warning["id"] == "byte-address"
+    assert error["message"].startswith("a warning is an error with -WX: warned.hlsl:4:")
+    assert error["message"].endswith("the byte address is 3, which is not a multiple of 4 [byte-address]")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (("compile", "kernels.py:scale", "--json", "--nosuch"), "there is no option '--nosuch'"),
+        (("run", "kernels.py:scale", "--json", "--groups", "x"), "'x' is not one to three numbers"),
+        (("check", "kernels.py:scale", "--format", "json", "--wave-order", "odd"), "'odd' is not an order of waves"),
+        (("lint", "--format=json"), "Missing argument"),
+        (("explain", "race", "--search", "x", "--json"), "--search lists ids: leave ID out"),
+    ],
+)
+def test_a_wrong_command_line(command, folder, arguments, said):
+    ran = command(*arguments)
+    facts = json.loads(ran.stdout)
+    (error,) = facts["errors"]
+    assert ran.exit_code == 2 and facts["ok"] is False and said in error["message"] and said in ran.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (("check", "kernels.py:scale", "--json"), "are missing"),
+        (("lint", "absent.py", "--json"), "absent.py"),
+        (("explain", "nonsense", "--json"), "there is no error with the id 'nonsense'"),
+    ],
+)
+def test_errors_of_commands_with_reports(command, folder, arguments, said):
+    ran = command(*arguments)
+    (error,) = json.loads(ran.stdout)["errors"]
+    assert ran.exit_code == 1 and said in error["message"]
+
+
+def test_types_of_a_shader(command, folder):
+    (folder / "types.hlsl").write_text(
+        "RWStructuredBuffer<float> a, b;\nRWBuffer<uint4> c : register(u2);\nRWTexture2D< float4 > d;\n"
+        "#define OUT(name) RWBuffer<uint> name\nOUT(e);\n"
+        "[numthreads(32, 1, 1)]\n"
+        "void main(uint t : SV_GroupIndex) { a[t] = b[t]; c[t] = t; d[uint2(t, 0)] = 1; e[t] = 1; }\n"
+    )
+    arguments = ("a=zeros:32", "b=zeros:32", "c=zeros:32", "d=zeros:1x32", "e=zeros:32", "--groups", "1", "--json")
+    arrays = json.loads(command("run", "types.hlsl", *arguments).stdout)["arrays"]
+    assert [array["type"] for array in arrays.values()] == [
+        "RWStructuredBuffer<float>",
+        "RWStructuredBuffer<float>",
+        "RWBuffer<uint4>",
+        "RWTexture2D< float4 >",
+        "RWBuffer<uint>",
+    ]

@@ -216,12 +216,16 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(n="-1"), "argument 'n' is -1, out of range for u32", "u32 goes from 0 to 4294967295"),
         (changed(factor="1e99"), "argument 'factor' is 1e+99, out of range for f32", "f32 ends at 3.40282e+38"),
         (changed(x="blob"), "argument 'x' is 'blob', and Buffer[f32] takes an array", "x=zeros:SHAPE"),
-        (changed(x="zeros:many"), "argument 'x' has the shape 'many'", "x=zeros:64x32"),
-        (changed(x="zeros:-4"), "argument 'x' has the shape '-4'", "x=zeros:64x32"),
-        (changed(x="random:8:now"), "invalid literal for int() with base 10: 'now'", "SEED is an integer, such as in x=random:1024:7"),
+        (changed(x="zeros:many"), "argument 'x' is 'zeros:many', and 'many' is not a shape", "x=zeros:64x32"),
+        (changed(x="zeros:-4"), "argument 'x' is 'zeros:-4', and '-4' is not a shape", "x=zeros:64x32"),
+        (changed(x="random:8:now"), "the seed 'now' is not an integer of 0 or more", "SEED is an integer, such as in x=random:1024:7"),
         (changed(x="ramp:512"), "Buffer[f32] takes an array: there is no form 'ramp:'", "x=arange:SHAPE         0, 1, 2"),
         (changed(x="range:512"), "there is no form 'range:'", "did you mean x=arange:512? The forms are"),
-        (changed(x="full:512"), "argument 'x' has the shape ''", "x=full:VALUE:SHAPE, for instance x=full:2:1024"),
+        (changed(x="full:a:512"), "argument 'x' is 'full:a:512', and 'a' is not a number", "x=full:VALUE:SHAPE"),
+        (changed(x="full:2:"), "argument 'x' is 'full:2:', and its shape is missing", "x=full:VALUE:SHAPE"),
+        (changed(x="random:512:x"), "and the seed 'x' is not an integer of 0 or more", "x=random:1024:7"),
+        (changed(x="random:512:-1"), "and the seed '-1' is not an integer of 0 or more", "x=random:1024:7"),
+        (changed(x="full:512"), "argument 'x' is 'full:512', which has one part of VALUE:SHAPE", "x=full:VALUE:SHAPE, for instance x=full:2:1024"),
         (changed(x="none.npy"), "'none.npy' cannot be read", "write it by `numpy.save`"),
         (changed(x="kernels.npy"), "'kernels.npy' cannot be read", "write it by `numpy.save`"),
         (changed(x="wide.npy"), "argument 'x' has dtype float64, but Buffer[f32] takes float32", "x.astype(np.float32)"),
@@ -248,7 +252,7 @@ def test_wrong_arguments_of_a_shader(command, folder):
     )
     assert '{"a": 1}' not in result.stderr and "SHAPE is 1024" in result.stderr
     result = command("run", "twice.hlsl", "Src=full:x:32", "Dst=zeros:32")
-    assert "argument 'Src' is 'x', which is not a number of float\n" in result.stderr
+    assert "argument 'Src' is 'full:x:32', and 'x' is not a number\n" in result.stderr
 
 
 def test_wrong_images_and_vectors(command):
@@ -326,6 +330,9 @@ def test_arrays_that_cannot_be_saved(command, folder):
     assert result.exit_code == 1 and "help: its arrays are x, out" in result.stderr
     result = command("run", *SCALE, "--save", "out")
     assert result.exit_code == 1 and "--save takes NAME=FILE.npy" in result.stderr
+    result = command("run", *SCALE, "--save", "out=out.png")
+    assert result.exit_code == 1 and "--save writes files for NumPy, got 'out=out.png'" in result.stderr
+    assert "`--save out=out.npy`" in result.stderr and not (folder / "out.png").exists()
     result = command("run", *SCALE, "--save", "out=kernels.py/out.npy")
     assert result.exit_code == 1 and "cannot be written" in result.stderr
 

@@ -96,7 +96,7 @@ def test_the_project_s_file(tmp_path):
     [
         ("target-wave-size = 48", "the setting `target-wave-size` of lints is 48, in '", "use 4, 8, 16, 32, 64 or 128"),
         ("target-wave-sizes = 64", "has no setting `target-wave-sizes`", "did you mean target-wave-size?"),
-        ('ignore = ["append-ungarded"]', "the setting `ignore` of lints is 'append-ungarded', in '", "did you mean append-unguarded?"),
+        ('ignore = ["append-ungarded"]', "the setting `ignore` of lints is 'append-ungarded': there is no such lint or warning, in '", "did you mean append-unguarded?"),
         ('ignore = "append-unguarded"', "the setting `ignore` of lints is 'append-unguarded', in '", "give a list of names"),
         ("occupancy = 120", "the setting `occupancy` of lints is 120, in '", "give a share in percent, 0 to 100"),
         ("occupancy = ", "cannot be read", "correct the file"),

@@ -32,6 +32,11 @@ def counts_its_waves(out: wd.RWBuffer[u32]):
 
 
 @wd.kernel(num_threads=64)
+def counts_two_waves_of_32_lanes(out: wd.RWBuffer[u32]):
+    out[0] = out[0] + 1  # finds update-of-every-lane
+
+
+@wd.kernel(num_threads=64)
 def in_a_uniform_loop(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     for i in range(u32(4)):
         out[i] += x[i * 64 + wd.group_index()]  # finds update-of-every-lane
