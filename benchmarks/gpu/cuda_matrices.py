@@ -46,11 +46,8 @@ def example(name: str) -> Any:
 PRODUCT, ATTENTION = example("matrix-product"), example("attention")
 TILINGS = [
     PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, loaders=1, stages=4),
-    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, loaders=4, stages=4),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=2, loaders=4, stages=3),
-    PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=4, loaders=4, stages=4),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=1, stages=4),
-    PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=4, stages=3),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=4, stages=4),
 ]
 
@@ -171,7 +168,7 @@ def attention(length: int, rounds: int) -> list[list[str]]:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         forms.append(Form(name, peer))
-    for workers, loaders, stages in ((4, 1, 2), (4, 4, 2), (8, 4, 2), (8, 4, 3)):
+    for workers, loaders, stages in ((4, 1, 2), (4, 4, 2), (8, 4, 2)):
         kernel = ATTENTION.attention(HEAD_SIZE, 16, workers, loaders, stages)
         name = f"{workers} + {loaders} waves, 16 queries a wave, {stages} stages"
 

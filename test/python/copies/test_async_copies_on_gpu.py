@@ -38,6 +38,21 @@ def test_tiles(shape, width):
         np.testing.assert_array_equal(out[: rows * columns], kernels.tile_expected(src, batch, y, x, rows, columns))
 
 
+@pytest.mark.parametrize("element", [wd.f16, wd.f32, wd.float2], ids=str)
+@pytest.mark.parametrize("shape", [(16, 8, 8), (32, 16, 0), (2, 512, 8), (1, 256, 0)])
+def test_whole_tiles(shape, element):
+    """Copies without a loop: rows of less and of more than 32 pieces, inside of the buffer and partly outside."""
+    rows, columns, _ = shape
+    parts = getattr(element, "size", 1)
+    dtype = np.dtype(getattr(element, "element", element).numpy)
+    form = (2, 40, 640) if parts == 1 else (2, 40, 640, parts)
+    src = (1 + np.arange(np.prod(form)) % 2000).astype(dtype).reshape(form)
+    for batch, y, x in ((0, 0, 0), (1, 8, 128), (1, 8, 129), (1, 40 - rows, 640 - columns), (1, 41 - rows, 0), (0, 3, 640)):
+        out = np.zeros((rows * columns + columns // 2, *form[3:]), dtype)
+        kernels.tiled(*shape, element).dispatch(1, src, out, batch, y, x, device=DEVICE, wave_size=32)
+        np.testing.assert_array_equal(out[: rows * columns], kernels.tile_expected(src, batch, y, x, rows, columns))
+
+
 @pytest.mark.parametrize("element", [wd.f16, wd.f64, wd.float2, wd.float3, wd.float4], ids=str)
 def test_types(element):
     parts = getattr(element, "size", 1)
