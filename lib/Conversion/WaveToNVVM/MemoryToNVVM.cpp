@@ -18,6 +18,7 @@
 #include "WaveDialect/Analysis/Divisors.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -130,6 +131,76 @@ static std::pair<Value, uint64_t> getPlace(NVVMBuilder &b, Operation *op,
   return {selectPlace(b, condition, place), alignment};
 }
 
+/// The index without an even constant that is added to it.
+static Value withoutEvenSummand(Value index) {
+  APInt summand;
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  const bool isEven =
+      sum && matchPattern(sum.getRhs(), m_ConstantInt(&summand)) && !summand[0];
+  return isEven ? sum.getLhs() : index;
+}
+
+/// A pointer of a buffer is a multiple of an element, and nearly always of more. Whether
+/// the lane may access both of two adjacent elements at once, or null where this is
+/// known or the access is another. The accesses of a lane to one row of a matrix have
+/// the same test.
+static Value testPair(NVVMBuilder &b, Operation *op, const MemoryAccess &access,
+                      uint64_t alignment) {
+  VectorType pair;
+  if (auto load = dyn_cast<vector::LoadOp>(op))
+    pair = load.getVectorType();
+  else if (auto store = dyn_cast<vector::StoreOp>(op))
+    pair = store.getVectorType();
+  if (!pair || pair.getNumElements() != 2 || !isa<BlockArgument>(access.memory))
+    return Value();
+  const uint64_t bytes = 2 * getScalarBytes(pair.getElementType());
+  if (alignment >= bytes)
+    return Value();
+  auto [index, condition] = getGuardedIndex(op);
+  if (condition)
+    return Value();
+  Value wide =
+      arith::IndexCastUIOp::create(b, b.i64, withoutEvenSummand(index));
+  Value place = createPlace(b, b.kernel.getPointer(access.memory),
+                            pair.getElementType(), wide);
+  Value address = LLVM::PtrToIntOp::create(b, b.i64, place);
+  return b.isZero(b.bitAnd(address, b.number(b.i64, int64_t(bytes) - 1)));
+}
+
+/// Loads two elements, both at once where `isPair` holds.
+static Value loadPair(NVVMBuilder &b, Type type, Value place, Value isPair,
+                      bool isInvariant) {
+  auto branch = scf::IfOp::create(b, type, isPair, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  Type element = getElementTypeOrSelf(type);
+  const uint64_t bytes = getScalarBytes(element);
+  b.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(b, createLoad(b, type, place, 2 * bytes, isInvariant));
+  b.setInsertionPointToStart(branch.elseBlock());
+  SmallVector<Value> parts;
+  for (int64_t i : {0, 1})
+    parts.push_back(createLoad(
+        b, element, createPlace(b, place, element, b.number(b.i64, i)), bytes,
+        isInvariant));
+  scf::YieldOp::create(b,
+                       Value(vector::FromElementsOp::create(b, type, parts)));
+  return branch.getResult(0);
+}
+
+static void storePair(NVVMBuilder &b, Value value, Value place, Value isPair) {
+  auto branch = scf::IfOp::create(b, isPair, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  Type element = getElementTypeOrSelf(value.getType());
+  const uint64_t bytes = getScalarBytes(element);
+  b.setInsertionPoint(branch.thenYield());
+  LLVM::StoreOp::create(b, value, place, 2 * bytes);
+  b.setInsertionPoint(branch.elseYield());
+  for (int64_t i : {0, 1})
+    LLVM::StoreOp::create(b, vector::ExtractOp::create(b, value, i),
+                          createPlace(b, place, element, b.number(b.i64, i)),
+                          bytes);
+}
+
 static void lowerLoad(Operation *op, NVVMBuilder &b) {
   const MemoryAccess access = *getMemoryAccess(op);
   auto [place, alignment] = getPlace(b, op, access);
@@ -138,7 +209,9 @@ static void lowerLoad(Operation *op, NVVMBuilder &b) {
       isResource && isReadOnly(b.kernel.getResource(access.memory));
   auto byte = dyn_cast<ByteLoadOp>(op);
   Type type = byte ? b.getI8Type() : op->getResult(0).getType();
-  Value loaded = createLoad(b, type, place, alignment, isInvariant);
+  Value isPair = testPair(b, op, access, alignment);
+  Value loaded = isPair ? loadPair(b, type, place, isPair, isInvariant)
+                        : createLoad(b, type, place, alignment, isInvariant);
   // Uninitialized contents become some number.
   if (!isResource)
     loaded = LLVM::FreezeOp::create(b, loaded);
@@ -156,7 +229,10 @@ static void lowerStore(Operation *op, NVVMBuilder &b) {
   Value value = op->getOperand(0);
   if (isa<ByteStoreOp>(op))
     value = arith::TruncIOp::create(b, b.getI8Type(), value);
-  LLVM::StoreOp::create(b, value, place, alignment);
+  if (Value isPair = testPair(b, op, access, alignment))
+    storePair(b, value, place, isPair);
+  else
+    LLVM::StoreOp::create(b, value, place, alignment);
   op->erase();
 }
 

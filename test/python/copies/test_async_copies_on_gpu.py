@@ -47,7 +47,14 @@ def test_whole_tiles(shape, element):
     dtype = np.dtype(getattr(element, "element", element).numpy)
     form = (2, 40, 640) if parts == 1 else (2, 40, 640, parts)
     src = (1 + np.arange(np.prod(form)) % 2000).astype(dtype).reshape(form)
-    for batch, y, x in ((0, 0, 0), (1, 8, 128), (1, 8, 129), (1, 40 - rows, 640 - columns), (1, 41 - rows, 0), (0, 3, 640)):
+    for batch, y, x in (
+        (0, 0, 0),
+        (1, 8, 128),
+        (1, 8, 129),
+        (1, 40 - rows, 640 - columns),
+        (1, 41 - rows, 0),
+        (0, 3, 640),
+    ):
         out = np.zeros((rows * columns + columns // 2, *form[3:]), dtype)
         kernels.tiled(*shape, element).dispatch(1, src, out, batch, y, x, device=DEVICE, wave_size=32)
         np.testing.assert_array_equal(out[: rows * columns], kernels.tile_expected(src, batch, y, x, rows, columns))

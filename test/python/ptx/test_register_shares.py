@@ -12,7 +12,9 @@ needs_assembler = pytest.mark.skipif(assembler.path() is None, reason="there is 
 SETS = {"late": (range(8, 12), range(8)), "early": (range(4), range(4, 12)), "one wave": (range(8, 9), range(8))}
 
 
-def product(copying: range, multiplying: range, size: int = 64, between: bool = False, retires: bool = False) -> wd.Kernel:
+def product(
+    copying: range, multiplying: range, size: int = 64, between: bool = False, retires: bool = False
+) -> wd.Kernel:
     """Each multiplying wave has `size` x 64 sums, which a loop carries."""
 
     @wd.kernel(num_waves=len(copying) + len(multiplying), group_shared_limit=64 * 1024)
