@@ -237,7 +237,8 @@ bool AtomicResults::visit(Operation &op, bool decided) {
   // An array is reached by writes to it, not by its allocation.
   if (isa<GroupsharedOp, memref::AllocaOp>(op))
     return false;
-  if (isa<CallOp>(op) || op.getNumRegions() != 0) {
+  // The body of a map of matrices computes from its operands alone.
+  if (isa<CallOp>(op) || (op.getNumRegions() != 0 && !isa<MatrixMapOp>(op))) {
     visitUnknown(op);
     // Helpers cannot return from the kernel.
     return !isa<CallOp>(op);

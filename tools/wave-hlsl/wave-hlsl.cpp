@@ -113,6 +113,9 @@ struct CommandLine {
       llvm::cl::cat(category)};
   llvm::cl::opt<bool> warningsAreErrors{
       "WX", llvm::cl::desc("A warning is an error"), llvm::cl::cat(category)};
+  llvm::cl::alias warningsAreErrorsAlias{
+      "Werror", llvm::cl::desc("The same as -WX"),
+      llvm::cl::aliasopt(warningsAreErrors), llvm::cl::cat(category)};
   llvm::cl::list<std::string> disabledWarnings{
       "Wno-", llvm::cl::Prefix,
       llvm::cl::desc(

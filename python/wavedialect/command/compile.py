@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 _DEFAULT = next(iter(targets()))
 
+_CONTAINER_SUFFIXES = (".dxil", ".cso")
+"""A file with such a suffix is a container of DXIL, also without ``-T``."""
+
 
 def stage_file(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """Splits ``STAGE=FILE`` options into stage names and files."""
@@ -90,7 +93,7 @@ def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
         command
     )
     command = click.option(
-        "-WX", "warnings_are_errors", is_flag=True, help="As dxc: a warning is an error, and nothing is written."
+        "-WX", "-Werror", "warnings_are_errors", is_flag=True, help="As dxc: a warning is an error, and nothing is written."
     )(command)
     command = click.option("-spirv", "to_spirv", is_flag=True, help="As dxc: --target spirv.")(command)
     command = click.option(
@@ -123,7 +126,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 @click.option(
     "--target",
     type=TargetChoice(list(targets())),
-    help=f"The target to compile for; mlir: the result of --pipeline.  [default: {_DEFAULT}, or dxil with -T]",
+    help=f"The target to compile for; mlir: the result of --pipeline.  [default: {_DEFAULT}, or dxil with -T or for -Fo FILE.dxil and FILE.cso]",
 )
 @click.option("-o", "--output", metavar="DIR", help="The folder for the files.  [default: KERNEL-TARGET]")
 @click.option("--wave-size", type=int, metavar="N", help="dxil, cpu: compile for this wave size only.")
@@ -205,7 +208,8 @@ def command(
     if no_emulate:
         given["emulate"] = False
     if target is None:
-        target = "dxil" if shader.profile else _DEFAULT
+        is_container = file is not None and Path(file).suffix.lower() in _CONTAINER_SUFFIXES
+        target = "dxil" if shader.profile or is_container else _DEFAULT
     if "shader_model" in targets()[target].options and (model := shader_model_of(shader, given.get("shader_model"))):
         # As dxc does: the code is for the shader model of the profile.
         given["shader_model"] = model

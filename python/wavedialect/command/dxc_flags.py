@@ -57,7 +57,7 @@ _UAV_SLOTS = "write register(u0), so that both shaders have the same slots"
 IGNORED = (
     Ignored("nologo"),
     # What turns warnings on.
-    Ignored("W*", exceptions=("WX", "Wno-*")),
+    Ignored("W*", exceptions=("WX", "Werror", "Wno-*")),
     # Debug information and parts of containers.
     Ignored("Zi"),
     Ignored("Zs"),

@@ -175,9 +175,16 @@ def test_warnings_as_errors(command, file, folder):
     assert said.exit_code == 1 and not (folder / "out").exists()
     assert "[uninitialized-variable]" in said.stderr and "error: a warning is an error with -WX" in said.stderr
     assert command("compile", "shader.hlsl", "-WX", "-o", "out").exit_code == 0
+    assert command("compile", "warned.hlsl", "-Werror", "-Fo", "out.spv").exit_code == 1
     for option in ("-no-warnings", "-w"):
         silent = command("compile", "warned.hlsl", "-WX", option, "-o", "out")
         assert silent.exit_code == 0 and silent.stderr == ""
+
+
+def test_the_suffix_of_a_container(command, file, folder):
+    for name, magic in (("out.dxil", b"DXBC"), ("out.CSO", b"DXBC"), ("out.spv", b"\x03\x02\x23\x07")):
+        assert command("compile", "shader.hlsl", "-Fo", name).exit_code == 0
+        assert (folder / name).read_bytes()[:4] == magic
 
 
 def test_disabled_warnings(command, file, folder):

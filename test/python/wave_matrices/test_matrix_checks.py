@@ -462,3 +462,26 @@ def test_large_matrices_are_fast():
     many.check(1, src, out, wave_sizes=(4,))
     # 8 million elements.
     assert time.perf_counter() - start < 5
+
+
+# --- Results that differ -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", range(3), ids=["product", "function", "cast"])
+def test_results_of_maps_are_compared(form):
+    """A map of elements is no atomic whose order decides the results."""
+
+    @wd.kernel(num_waves=1)
+    def mapped(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+        m = wd.matrix_load(src, 0, 4, (4, 4))
+        lanes = f32(wd.wave_lane_count())
+        if form == 0:
+            wd.matrix_store(out, 0, 4, m * lanes)
+        elif form == 1:
+            wd.matrix_store(out, 0, 4, wd.max(m, lanes))
+        else:
+            wd.matrix_store(out, 0, 4, f32(f16(m)) + lanes)
+
+    report = checked(mapped)
+    assert [finding.rule for finding in report.findings] == ["results-differ"]
+    assert "atomics" not in str(report)
