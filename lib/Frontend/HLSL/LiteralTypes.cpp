@@ -50,12 +50,20 @@ static bool isWithoutSuffix(const Expr *literal, const ASTContext &ast) {
               .contains(text.back());
 }
 
+/// Without brackets and Clang's conversions. `IgnoreParens` would drop `_Generic` as well.
+static const Expr *dropBrackets(const Expr *expression) {
+  expression = expression->IgnoreImplicit();
+  while (const auto *brackets = dyn_cast<ParenExpr>(expression))
+    expression = brackets->getSubExpr()->IgnoreImplicit();
+  return expression;
+}
+
 /// Calls a function for each literal of an expression that has only literals. Returns false
 /// for other expressions, or if the function returns false.
 static bool forEachLiteral(const Expr *expression, const ASTContext &ast,
                            const hlsl::LiteralUses *known,
                            llvm::function_ref<bool(const Expr *)> each) {
-  expression = expression->IgnoreParenImpCasts();
+  expression = dropBrackets(expression);
   if (isa<IntegerLiteral, FloatingLiteral>(expression))
     return isWithoutSuffix(expression, ast) && each(expression);
   if (isa<GenericSelectionExpr>(expression))
@@ -489,25 +497,30 @@ bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   return true;
 }
 
-/// Calls of the prelude's functions that convert their arguments to a common type.
-bool LiteralTypes::VisitCallExpr(CallExpr *call) {
+SmallVector<const Expr *> hlsl::getCommonArguments(const CallExpr *call,
+                                                   const ASTContext &ast) {
   const FunctionDecl *function = call->getDirectCallee();
   const auto *written =
       function ? function->getTemplateInstantiationPattern() : nullptr;
   if (!written || isa<CXXOperatorCallExpr, CXXMemberCallExpr>(call) ||
-      hlsl::isInUserFile(ast.getSourceManager(), written->getLocation()))
-    return true;
+      isInUserFile(ast.getSourceManager(), written->getLocation()))
+    return {};
   const bool isSelect = written->getName() == "select";
   if (!isSelect &&
       !StringRef(written->getReturnType().getAsString()).contains("__common"))
-    return true;
+    return {};
+  SmallVector<const Expr *> arguments;
+  for (unsigned index = isSelect ? 1 : 0;
+       index < std::min(call->getNumArgs(), written->getNumParams()); ++index)
+    if (written->getParamDecl(index)->getType()->isTemplateTypeParmType())
+      arguments.push_back(call->getArg(index));
+  return arguments;
+}
+
+bool LiteralTypes::VisitCallExpr(CallExpr *call) {
   SmallVector<const Expr *> literals;
   QualType common;
-  for (unsigned index = isSelect ? 1 : 0;
-       index < std::min(call->getNumArgs(), written->getNumParams()); ++index) {
-    const Expr *argument = call->getArg(index);
-    if (!written->getParamDecl(index)->getType()->isTemplateTypeParmType())
-      continue;
+  for (const Expr *argument : hlsl::getCommonArguments(call, ast)) {
     if (isLiteral(argument)) {
       literals.push_back(argument);
       continue;
@@ -561,12 +574,16 @@ bool LiteralTypes::VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
   return true;
 }
 
-/// A double has all digits of a literal.
+/// A double has all digits of a literal. dxc converts a literal to an integer from a double.
 bool LiteralTypes::VisitCastExpr(CastExpr *cast) {
-  if (cast->getCastKind() != CK_FloatingCast ||
-      elementOf(cast->getType()) != ast.DoubleTy)
-    return true;
   const Expr *operand = cast->getSubExpr();
+  // Operators that run would need doubles.
+  const bool isInteger = cast->getCastKind() == CK_FloatingToIntegral &&
+                         !operand->isValueDependent() &&
+                         operand->isEvaluatable(ast);
+  if (!isInteger && (cast->getCastKind() != CK_FloatingCast ||
+                     elementOf(cast->getType()) != ast.DoubleTy))
+    return true;
   if (isLiteral(operand) && typeOf(operand)->isFloatingType())
     widen(operand);
   return true;
