@@ -156,7 +156,11 @@ bool MixedIntegers::VisitBinaryOperator(BinaryOperator *binary) {
 }
 
 bool MixedIntegers::VisitConditionalOperator(ConditionalOperator *choice) {
-  mix({choice->getTrueExpr(), choice->getFalseExpr()});
+  const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
+  // With -HV 202x, dxc has the rules of C for scalars.
+  if (hlsl::hasUntypedLiterals(ast.getLangOpts()) ||
+      typeOf(yes)->isVectorType() || typeOf(no)->isVectorType())
+    mix({yes, no});
   return true;
 }
 

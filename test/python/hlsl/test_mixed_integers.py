@@ -18,8 +18,7 @@ CASES = [
     ("x * i / 2", (2**32 - 300000) // 2),
     ("x * i < l", 1),
     ("s < n", 0),
-    ("(c ? n : l)", 2**64 - 6),
-    ("(c ? 5u : l) / 2", 2**63 - 3),
+    ("(c ? uint2(n, n) : int64_t2(l, l)).x", 2**64 - 6),
     ("b * l * n", 2**64 - 42),
     ("l * 3 < 0", 1),
     ("2147483648 + b - n < l", 1),
@@ -74,3 +73,22 @@ def test_operators_of_two_widths(device, language_version):
     assert dict(zip(dict(CASES), found.tolist(), strict=True)) == {
         expression: float(np.float32(value)) for expression, value in CASES
     }
+
+
+@pytest.mark.parametrize(("language_version", "expected"), [("2021", [2**64 - 6, 2**63 - 3]), ("202x", [-6, -3])])
+def test_choices_of_two_widths(language_version, expected):
+    # With 202x, dxc has the rules of C for scalars.
+    text = """
+    RWStructuredBuffer<float> found;
+    [numthreads(1, 1, 1)]
+    void main() {
+      uint n = 7 + found[0];
+      int64_t l = -6 + (int)found[0];
+      bool c = found[0] > 0;
+      found[0] = c ? n : l;
+      found[1] = (c ? 5u : l) / 2;
+    }
+    """
+    found = np.zeros(2, np.float32)
+    wd.hlsl(text=text, language_version=language_version).dispatch(1, found=found)
+    assert found.tolist() == [float(np.float32(value)) for value in expected]
