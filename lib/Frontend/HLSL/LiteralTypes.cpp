@@ -221,6 +221,7 @@ private:
   size_t above(size_t index) const;
   bool needsType(size_t index) const;
   bool needsWidth(size_t index) const;
+  bool isCut(size_t index) const;
   void widen(const Expr *expression);
   void take(const Expr *literal, QualType type);
   void takeTypeOf(const Expr *literal, QualType element);
@@ -303,6 +304,39 @@ bool LiteralTypes::needsWidth(size_t index) const {
     const QualType element = elementOf(typeOf(other));
     return isLiteral(other) || (!element.isNull() && !isShort(element, ast) &&
                                 !element->isBooleanType());
+  }
+  return false;
+}
+
+/// Whether an operator with a choice of literals computes with 32 bits: it has 64 bits only
+/// next to literals, in comparisons, and where the result has 64 bits.
+bool LiteralTypes::isCut(size_t index) const {
+  const auto *self = cast<Expr>(parents[index]);
+  if (isa<ConditionalOperator>(dropBrackets(self)))
+    return false;
+  auto isLong = [&](QualType type) {
+    const QualType element = elementOf(type);
+    return element.isNull() ||
+           (element->isIntegerType() && ast.getTypeSize(element) == 64);
+  };
+  for (size_t next = above(index); next != kNone; next = above(next)) {
+    const Stmt *parent = parents[next];
+    if (const auto *binary = dyn_cast<BinaryOperator>(parent)) {
+      if (binary->isAssignmentOp())
+        return !isLong(typeOf(binary->getLHS()));
+      const bool isLeft = dropBrackets(binary->getLHS()) == dropBrackets(self);
+      const Expr *other = isLeft ? binary->getRHS() : binary->getLHS();
+      return !isLiteral(other) && !isLong(typeOf(other));
+    }
+    const auto *cast = dyn_cast<CastExpr>(parent);
+    if (!cast)
+      return isa<DeclStmt, ReturnStmt>(parent);
+    const size_t outer = above(next);
+    const bool isOperand =
+        isa<ImplicitCastExpr>(cast) && outer != kNone &&
+        isa<BinaryOperator, ImplicitCastExpr>(parents[outer]);
+    if (!isOperand)
+      return !isLong(cast->getType());
   }
   return false;
 }
@@ -491,8 +525,12 @@ bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   }
   const auto *expression = cast<Expr>(parents[whole]);
   bool exceeds = false, keepsBits = true;
-  if (findValues(expression, exceeds, keepsBits, ast) && exceeds &&
-      (!keepsBits || needsWidth(whole)))
+  if (!findValues(expression, exceeds, keepsBits, ast) || !exceeds ||
+      (keepsBits && !needsWidth(whole)))
+    return true;
+  if (isCut(whole))
+    take(choice, ast.IntTy);
+  else
     widen(expression);
   return true;
 }
