@@ -13,6 +13,7 @@
 #include "LiteralTypes.h"
 
 #include "Diagnostics.h"
+#include "LiteralValues.h"
 #include "TypeNames.h"
 
 #include "Syntax/LiteralOperators.h"
@@ -146,21 +147,6 @@ static bool isShort(QualType type, const ASTContext &ast) {
          ast.getTypeSize(type) <= 32;
 }
 
-/// Whether the low bits of the result depend on the low bits of the operands only.
-static bool keepsLowBits(BinaryOperatorKind op) {
-  switch (op) {
-  case BO_Add:
-  case BO_Sub:
-  case BO_Mul:
-  case BO_And:
-  case BO_Or:
-  case BO_Xor:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static BinaryOperatorKind getOperator(const BinaryOperator *binary) {
   return binary->isCompoundAssignmentOp()
              ? BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
@@ -260,8 +246,8 @@ bool LiteralTypes::needsType(size_t index) const {
     if (binary->isAssignmentOp())
       return !isShort(typeOf(binary->getLHS()), ast) ||
              (binary->isCompoundAssignmentOp() &&
-              !keepsLowBits(getOperator(binary)));
-    return !keepsLowBits(binary->getOpcode()) ||
+              !hlsl::keepsLowBits(getOperator(binary)));
+    return !hlsl::keepsLowBits(binary->getOpcode()) ||
            !isShort(binary->getType(), ast) || needsType(next);
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(parent))
@@ -417,91 +403,6 @@ bool LiteralTypes::VisitBinaryOperator(BinaryOperator *binary) {
   return true;
 }
 
-/// The values that an expression of literals may have. None if Clang has other values than
-/// integers, or if there are too many.
-static std::optional<SmallVector<int64_t>> findValues(const Expr *expression,
-                                                      bool &exceeds,
-                                                      bool &keepsBits,
-                                                      const ASTContext &ast) {
-  constexpr size_t kMost = 64;
-  expression = expression->IgnoreParenImpCasts();
-  SmallVector<int64_t> values;
-  if (const auto *choice = dyn_cast<ConditionalOperator>(expression)) {
-    for (const Expr *each : {choice->getTrueExpr(), choice->getFalseExpr()}) {
-      auto found = findValues(each, exceeds, keepsBits, ast);
-      if (!found)
-        return std::nullopt;
-      values.append(*found);
-    }
-  } else if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
-    auto found = findValues(unary->getSubExpr(), exceeds, keepsBits, ast);
-    if (!found)
-      return std::nullopt;
-    for (int64_t each : *found) {
-      const auto bits = static_cast<uint64_t>(each);
-      values.push_back(
-          static_cast<int64_t>(unary->getOpcode() == UO_Minus ? 0 - bits
-                               : unary->getOpcode() == UO_Not ? ~bits
-                                                              : bits));
-    }
-  } else if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
-    auto left = findValues(binary->getLHS(), exceeds, keepsBits, ast);
-    auto right = findValues(binary->getRHS(), exceeds, keepsBits, ast);
-    if (!left || !right)
-      return std::nullopt;
-    keepsBits &= keepsLowBits(binary->getOpcode());
-    for (int64_t a : *left)
-      for (int64_t b : *right) {
-        const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
-        uint64_t made = 0;
-        switch (binary->getOpcode()) {
-        case BO_Add:
-          made = x + y;
-          break;
-        case BO_Sub:
-          made = x - y;
-          break;
-        case BO_Mul:
-          made = x * y;
-          break;
-        case BO_And:
-          made = x & y;
-          break;
-        case BO_Or:
-          made = x | y;
-          break;
-        case BO_Xor:
-          made = x ^ y;
-          break;
-        case BO_Shl:
-          made = x << (y & 63);
-          exceeds |= y >= 32;
-          break;
-        case BO_Shr:
-          made = static_cast<uint64_t>(a >> (y & 63));
-          exceeds |= y >= 32;
-          break;
-        default:
-          if (b == 0 || b == -1)
-            return std::nullopt;
-          made = static_cast<uint64_t>(binary->getOpcode() == BO_Div ? a / b
-                                                                     : a % b);
-        }
-        values.push_back(static_cast<int64_t>(made));
-      }
-  } else {
-    Expr::EvalResult result;
-    if (!expression->EvaluateAsInt(result, ast))
-      return std::nullopt;
-    values.push_back(result.Val.getInt().getExtValue());
-  }
-  for (int64_t value : values)
-    exceeds |= !llvm::isInt<32>(value);
-  if (values.size() > kMost)
-    return std::nullopt;
-  return values;
-}
-
 bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
   if (choice->isTypeDependent() || yes->isTypeDependent() ||
@@ -525,7 +426,7 @@ bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   }
   const auto *expression = cast<Expr>(parents[whole]);
   bool exceeds = false, keepsBits = true;
-  if (!findValues(expression, exceeds, keepsBits, ast) || !exceeds ||
+  if (!hlsl::findValues(expression, exceeds, keepsBits, ast) || !exceeds ||
       (keepsBits && !needsWidth(whole)))
     return true;
   if (isCut(whole))
@@ -641,7 +542,7 @@ bool LiteralTypes::VisitCStyleCastExpr(CStyleCastExpr *cast) {
       !isShort(cast->getType(), ast))
     return true;
   bool exceeds = false, keepsBits = true;
-  const auto values = findValues(literal, exceeds, keepsBits, ast);
+  const auto values = hlsl::findValues(literal, exceeds, keepsBits, ast);
   if (!values)
     return true;
   const unsigned bits = ast.getTypeSize(cast->getType());
