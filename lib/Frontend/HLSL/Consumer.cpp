@@ -13,6 +13,7 @@
 #include "EntryPoints.h"
 #include "GlobalConstants.h"
 #include "LiteralTypes.h"
+#include "MixedIntegers.h"
 #include "Parse.h"
 #include "Prelude.h"
 #include "ResourceMessages.h"
@@ -174,12 +175,11 @@ struct Action final : clang::ASTFrontendAction {
       skipBuiltins(instance);
     clang::Preprocessor &preprocessor = instance.getPreprocessor();
     std::vector<std::unique_ptr<TokenRule>> rules;
-    if (hasUntypedLiterals(instance.getLangOpts())) {
-      rules.push_back(std::make_unique<LiteralOperators>(
-          instance, parse.collector.knownLiterals,
-          parse.collector.foundLiterals));
+    rules.push_back(std::make_unique<LiteralOperators>(
+        instance, parse.collector.knownLiterals,
+        parse.collector.foundLiterals));
+    if (hasUntypedLiterals(instance.getLangOpts()))
       rules.push_back(std::make_unique<LiteralSuffixes>(preprocessor));
-    }
     rules.push_back(std::make_unique<MissingSemicolons>(preprocessor));
     rules.push_back(std::make_unique<Splats>(instance));
     rules.push_back(std::make_unique<TokenLimits>(preprocessor));
@@ -290,9 +290,14 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
   // The next pass rewrites these uses, which are errors of Clang in this one.
   if (parse.collector.hasFoundUses())
     return;
-  if (!parse.collector.hasErrors() && hasUntypedLiterals(ast.getLangOpts())) {
-    findLiteralTypes(ast, parse.collector.knownLiterals,
-                     parse.collector.foundLiterals);
+  if (!parse.collector.hasErrors()) {
+    if (hasUntypedLiterals(ast.getLangOpts()))
+      findLiteralTypes(ast, parse.collector.knownLiterals,
+                       parse.collector.foundLiterals);
+    // Literals with other types have operators with other types.
+    if (!parse.collector.hasFoundUses())
+      findMixedIntegers(ast, parse.collector.knownLiterals,
+                        parse.collector.foundLiterals);
     if (parse.collector.hasFoundUses())
       return;
   }

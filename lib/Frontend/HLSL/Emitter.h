@@ -524,6 +524,7 @@ private:
   Place texelOf(const Resource &resource, Value coordinates);
   Place bytesAt(const Resource &resource, Value address, QualType type,
                 bool rowMajor);
+  bool hasColumns(QualType type) const;
   void checkOrder(QualType type, QualType written, SourceLocation location);
   Tree emitMethod(const clang::CXXMemberCallExpr *call,
                   const Resource &resource);

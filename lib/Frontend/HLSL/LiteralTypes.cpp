@@ -13,6 +13,7 @@
 #include "LiteralTypes.h"
 
 #include "Diagnostics.h"
+#include "LiteralValues.h"
 #include "TypeNames.h"
 
 #include "Syntax/LiteralOperators.h"
@@ -50,12 +51,20 @@ static bool isWithoutSuffix(const Expr *literal, const ASTContext &ast) {
               .contains(text.back());
 }
 
+/// Without brackets and Clang's conversions. `IgnoreParens` would drop `_Generic` as well.
+static const Expr *dropBrackets(const Expr *expression) {
+  expression = expression->IgnoreImplicit();
+  while (const auto *brackets = dyn_cast<ParenExpr>(expression))
+    expression = brackets->getSubExpr()->IgnoreImplicit();
+  return expression;
+}
+
 /// Calls a function for each literal of an expression that has only literals. Returns false
 /// for other expressions, or if the function returns false.
 static bool forEachLiteral(const Expr *expression, const ASTContext &ast,
                            const hlsl::LiteralUses *known,
                            llvm::function_ref<bool(const Expr *)> each) {
-  expression = expression->IgnoreParenImpCasts();
+  expression = dropBrackets(expression);
   if (isa<IntegerLiteral, FloatingLiteral>(expression))
     return isWithoutSuffix(expression, ast) && each(expression);
   if (isa<GenericSelectionExpr>(expression))
@@ -138,21 +147,6 @@ static bool isShort(QualType type, const ASTContext &ast) {
          ast.getTypeSize(type) <= 32;
 }
 
-/// Whether the low bits of the result depend on the low bits of the operands only.
-static bool keepsLowBits(BinaryOperatorKind op) {
-  switch (op) {
-  case BO_Add:
-  case BO_Sub:
-  case BO_Mul:
-  case BO_And:
-  case BO_Or:
-  case BO_Xor:
-    return true;
-  default:
-    return false;
-  }
-}
-
 static BinaryOperatorKind getOperator(const BinaryOperator *binary) {
   return binary->isCompoundAssignmentOp()
              ? BinaryOperator::getOpForCompoundAssignment(binary->getOpcode())
@@ -213,6 +207,7 @@ private:
   size_t above(size_t index) const;
   bool needsType(size_t index) const;
   bool needsWidth(size_t index) const;
+  bool isCut(size_t index) const;
   void widen(const Expr *expression);
   void take(const Expr *literal, QualType type);
   void takeTypeOf(const Expr *literal, QualType element);
@@ -251,8 +246,8 @@ bool LiteralTypes::needsType(size_t index) const {
     if (binary->isAssignmentOp())
       return !isShort(typeOf(binary->getLHS()), ast) ||
              (binary->isCompoundAssignmentOp() &&
-              !keepsLowBits(getOperator(binary)));
-    return !keepsLowBits(binary->getOpcode()) ||
+              !hlsl::keepsLowBits(getOperator(binary)));
+    return !hlsl::keepsLowBits(binary->getOpcode()) ||
            !isShort(binary->getType(), ast) || needsType(next);
   }
   if (const auto *unary = dyn_cast<UnaryOperator>(parent))
@@ -295,6 +290,39 @@ bool LiteralTypes::needsWidth(size_t index) const {
     const QualType element = elementOf(typeOf(other));
     return isLiteral(other) || (!element.isNull() && !isShort(element, ast) &&
                                 !element->isBooleanType());
+  }
+  return false;
+}
+
+/// Whether an operator with a choice of literals computes with 32 bits: it has 64 bits only
+/// next to literals, in comparisons, and where the result has 64 bits.
+bool LiteralTypes::isCut(size_t index) const {
+  const auto *self = cast<Expr>(parents[index]);
+  if (isa<ConditionalOperator>(dropBrackets(self)))
+    return false;
+  auto isLong = [&](QualType type) {
+    const QualType element = elementOf(type);
+    return element.isNull() ||
+           (element->isIntegerType() && ast.getTypeSize(element) == 64);
+  };
+  for (size_t next = above(index); next != kNone; next = above(next)) {
+    const Stmt *parent = parents[next];
+    if (const auto *binary = dyn_cast<BinaryOperator>(parent)) {
+      if (binary->isAssignmentOp())
+        return !isLong(typeOf(binary->getLHS()));
+      const bool isLeft = dropBrackets(binary->getLHS()) == dropBrackets(self);
+      const Expr *other = isLeft ? binary->getRHS() : binary->getLHS();
+      return !isLiteral(other) && !isLong(typeOf(other));
+    }
+    const auto *cast = dyn_cast<CastExpr>(parent);
+    if (!cast)
+      return isa<DeclStmt, ReturnStmt>(parent);
+    const size_t outer = above(next);
+    const bool isOperand =
+        isa<ImplicitCastExpr>(cast) && outer != kNone &&
+        isa<BinaryOperator, ImplicitCastExpr>(parents[outer]);
+    if (!isOperand)
+      return !isLong(cast->getType());
   }
   return false;
 }
@@ -375,91 +403,6 @@ bool LiteralTypes::VisitBinaryOperator(BinaryOperator *binary) {
   return true;
 }
 
-/// The values that an expression of literals may have. None if Clang has other values than
-/// integers, or if there are too many.
-static std::optional<SmallVector<int64_t>> findValues(const Expr *expression,
-                                                      bool &exceeds,
-                                                      bool &keepsBits,
-                                                      const ASTContext &ast) {
-  constexpr size_t kMost = 64;
-  expression = expression->IgnoreParenImpCasts();
-  SmallVector<int64_t> values;
-  if (const auto *choice = dyn_cast<ConditionalOperator>(expression)) {
-    for (const Expr *each : {choice->getTrueExpr(), choice->getFalseExpr()}) {
-      auto found = findValues(each, exceeds, keepsBits, ast);
-      if (!found)
-        return std::nullopt;
-      values.append(*found);
-    }
-  } else if (const auto *unary = dyn_cast<UnaryOperator>(expression)) {
-    auto found = findValues(unary->getSubExpr(), exceeds, keepsBits, ast);
-    if (!found)
-      return std::nullopt;
-    for (int64_t each : *found) {
-      const auto bits = static_cast<uint64_t>(each);
-      values.push_back(
-          static_cast<int64_t>(unary->getOpcode() == UO_Minus ? 0 - bits
-                               : unary->getOpcode() == UO_Not ? ~bits
-                                                              : bits));
-    }
-  } else if (const auto *binary = dyn_cast<BinaryOperator>(expression)) {
-    auto left = findValues(binary->getLHS(), exceeds, keepsBits, ast);
-    auto right = findValues(binary->getRHS(), exceeds, keepsBits, ast);
-    if (!left || !right)
-      return std::nullopt;
-    keepsBits &= keepsLowBits(binary->getOpcode());
-    for (int64_t a : *left)
-      for (int64_t b : *right) {
-        const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(b);
-        uint64_t made = 0;
-        switch (binary->getOpcode()) {
-        case BO_Add:
-          made = x + y;
-          break;
-        case BO_Sub:
-          made = x - y;
-          break;
-        case BO_Mul:
-          made = x * y;
-          break;
-        case BO_And:
-          made = x & y;
-          break;
-        case BO_Or:
-          made = x | y;
-          break;
-        case BO_Xor:
-          made = x ^ y;
-          break;
-        case BO_Shl:
-          made = x << (y & 63);
-          exceeds |= y >= 32;
-          break;
-        case BO_Shr:
-          made = static_cast<uint64_t>(a >> (y & 63));
-          exceeds |= y >= 32;
-          break;
-        default:
-          if (b == 0 || b == -1)
-            return std::nullopt;
-          made = static_cast<uint64_t>(binary->getOpcode() == BO_Div ? a / b
-                                                                     : a % b);
-        }
-        values.push_back(static_cast<int64_t>(made));
-      }
-  } else {
-    Expr::EvalResult result;
-    if (!expression->EvaluateAsInt(result, ast))
-      return std::nullopt;
-    values.push_back(result.Val.getInt().getExtValue());
-  }
-  for (int64_t value : values)
-    exceeds |= !llvm::isInt<32>(value);
-  if (values.size() > kMost)
-    return std::nullopt;
-  return values;
-}
-
 bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
   if (choice->isTypeDependent() || yes->isTypeDependent() ||
@@ -483,31 +426,40 @@ bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
   }
   const auto *expression = cast<Expr>(parents[whole]);
   bool exceeds = false, keepsBits = true;
-  if (findValues(expression, exceeds, keepsBits, ast) && exceeds &&
-      (!keepsBits || needsWidth(whole)))
+  if (!hlsl::findValues(expression, exceeds, keepsBits, ast) || !exceeds ||
+      (keepsBits && !needsWidth(whole)))
+    return true;
+  if (isCut(whole))
+    take(choice, ast.IntTy);
+  else
     widen(expression);
   return true;
 }
 
-/// Calls of the prelude's functions that convert their arguments to a common type.
-bool LiteralTypes::VisitCallExpr(CallExpr *call) {
+SmallVector<const Expr *> hlsl::getCommonArguments(const CallExpr *call,
+                                                   const ASTContext &ast) {
   const FunctionDecl *function = call->getDirectCallee();
   const auto *written =
       function ? function->getTemplateInstantiationPattern() : nullptr;
   if (!written || isa<CXXOperatorCallExpr, CXXMemberCallExpr>(call) ||
-      hlsl::isInUserFile(ast.getSourceManager(), written->getLocation()))
-    return true;
+      isInUserFile(ast.getSourceManager(), written->getLocation()))
+    return {};
   const bool isSelect = written->getName() == "select";
   if (!isSelect &&
       !StringRef(written->getReturnType().getAsString()).contains("__common"))
-    return true;
+    return {};
+  SmallVector<const Expr *> arguments;
+  for (unsigned index = isSelect ? 1 : 0;
+       index < std::min(call->getNumArgs(), written->getNumParams()); ++index)
+    if (written->getParamDecl(index)->getType()->isTemplateTypeParmType())
+      arguments.push_back(call->getArg(index));
+  return arguments;
+}
+
+bool LiteralTypes::VisitCallExpr(CallExpr *call) {
   SmallVector<const Expr *> literals;
   QualType common;
-  for (unsigned index = isSelect ? 1 : 0;
-       index < std::min(call->getNumArgs(), written->getNumParams()); ++index) {
-    const Expr *argument = call->getArg(index);
-    if (!written->getParamDecl(index)->getType()->isTemplateTypeParmType())
-      continue;
+  for (const Expr *argument : hlsl::getCommonArguments(call, ast)) {
     if (isLiteral(argument)) {
       literals.push_back(argument);
       continue;
@@ -561,12 +513,16 @@ bool LiteralTypes::VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
   return true;
 }
 
-/// A double has all digits of a literal.
+/// A double has all digits of a literal. dxc converts a literal to an integer from a double.
 bool LiteralTypes::VisitCastExpr(CastExpr *cast) {
-  if (cast->getCastKind() != CK_FloatingCast ||
-      elementOf(cast->getType()) != ast.DoubleTy)
-    return true;
   const Expr *operand = cast->getSubExpr();
+  // Operators that run would need doubles.
+  const bool isInteger = cast->getCastKind() == CK_FloatingToIntegral &&
+                         !operand->isValueDependent() &&
+                         operand->isEvaluatable(ast);
+  if (!isInteger && (cast->getCastKind() != CK_FloatingCast ||
+                     elementOf(cast->getType()) != ast.DoubleTy))
+    return true;
   if (isLiteral(operand) && typeOf(operand)->isFloatingType())
     widen(operand);
   return true;
@@ -586,7 +542,7 @@ bool LiteralTypes::VisitCStyleCastExpr(CStyleCastExpr *cast) {
       !isShort(cast->getType(), ast))
     return true;
   bool exceeds = false, keepsBits = true;
-  const auto values = findValues(literal, exceeds, keepsBits, ast);
+  const auto values = hlsl::findValues(literal, exceeds, keepsBits, ast);
   if (!values)
     return true;
   const unsigned bits = ast.getTypeSize(cast->getType());

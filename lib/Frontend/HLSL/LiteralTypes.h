@@ -9,8 +9,11 @@
 #ifndef WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
 #define WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
 
+#include "llvm/ADT/SmallVector.h"
+
 namespace clang {
 class ASTContext;
+class CallExpr;
 class Expr;
 } // namespace clang
 
@@ -22,6 +25,11 @@ class LiteralUses;
 /// places of `known` have values instead of expressions.
 bool isLiteral(const clang::Expr *expression, const clang::ASTContext &ast,
                const LiteralUses *known = nullptr);
+
+/// The arguments of a call that a function of the prelude, such as `max`, converts to a
+/// common type; none for other calls.
+llvm::SmallVector<const clang::Expr *>
+getCommonArguments(const clang::CallExpr *call, const clang::ASTContext &ast);
 
 /// Finds the literals to which Clang gives another type than dxc. Warns of a literal of 64
 /// bits that a known type cuts.

@@ -223,18 +223,21 @@ Place Emitter::bytesAt(const Resource &resource, Value address, QualType type,
   return place;
 }
 
+/// Whether dxc reads another order for DXIL where columns are stored.
+bool Emitter::hasColumns(QualType type) const {
+  const auto *matrix = ast.getBaseElementType(types.plain(type))
+                           ->getAs<clang::ConstantMatrixType>();
+  return matrix && matrix->getNumRows() != 1 && matrix->getNumColumns() != 1;
+}
+
 /// Warns of a matrix whose order in a buffer of bytes differs from that of dxc, unless the
 /// shader states the order.
 void Emitter::checkOrder(QualType type, QualType written,
                          SourceLocation location) {
-  const auto *matrix = ast.getBaseElementType(types.plain(type))
-                           ->getAs<clang::ConstantMatrixType>();
-  if (!matrix || matrix->getNumRows() == 1 || matrix->getNumColumns() == 1 ||
-      layouts.isOrderStated(written, location))
-    return;
-  warn(location, "load-matrix-order",
-       "Load<" + spellType(written, ast) +
-           "> reads columns, as Store writes them; dxc reads rows for DXIL");
+  if (hasColumns(type) && !layouts.isOrderStated(written, location))
+    warn(location, "load-matrix-order",
+         "Load<" + spellType(written, ast) +
+             "> reads columns, as Store writes them; dxc reads rows for DXIL");
 }
 
 //===----------------------------------------------------------------------===//
@@ -279,7 +282,13 @@ Tree Emitter::emitMethod(const clang::CXXMemberCallExpr *call,
   switch (resource.kind) {
   case Resource::Kind::Buffer: {
     Value index = emitIndex(call->getArg(0));
-    return load(elementOf(resource, index), location);
+    Place element = elementOf(resource, index);
+    // dxc ignores an order that the buffer's type states.
+    if (hasColumns(type) && !element.memory.rowMajor)
+      warn(location, "load-matrix-order",
+           "Load of a '" + spellType(type, ast) +
+               "' reads columns, as [] does; dxc reads rows for DXIL");
+    return load(element, location);
   }
   case Resource::Kind::Bytes: {
     Value address = emitNumber(call->getArg(0));

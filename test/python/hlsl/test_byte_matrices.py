@@ -104,3 +104,28 @@ def test_the_order_of_dxc(statement, warns):
     assert ids(text=head + main) == ["load-matrix-order]"] * warns
     assert ids(text=head + main, row_major=True) == []
     assert ids(text="#pragma pack_matrix(column_major)\n" + head + main) == []
+
+
+@pytest.mark.parametrize(
+    ("element", "statement", "warns"),
+    [
+        ("float2x3", "matrices.Load(1)", True),
+        ("column_major float2x3", "matrices.Load(1)", True),
+        ("row_major float2x3", "matrices.Load(1)", False),
+        ("float2x3", "matrices[1]", False),
+        ("float1x3", "matrices.Load(1)", False),
+        ("One", "matrices.Load(1).m", False),
+    ],
+)
+def test_the_order_of_dxc_in_structured_buffers(element, statement, warns):
+    text = f"""
+    struct One {{ float2x3 m; }};
+    StructuredBuffer<{element}> matrices;
+    RWStructuredBuffer<float> found;
+    [numthreads(1, 1, 1)]
+    void main() {{ found[0] = {statement}[0][1]; }}
+    """
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        wd.hlsl(text=text)
+    assert ["reads columns, as [] does" in str(each.message) for each in told] == [True] * warns

@@ -42,6 +42,13 @@ EXPRESSIONS = [
     ("1 << 32", 0, 4294967296),
     ("1 << 63", 0, -9223372036854775808),
     ("1 << 65", 2, 2),
+    ("0xffffffffffffffff", -1, -1),
+    ("countbits(0xffffffffffffffff)", 64, 64),
+    # An integer of a float is that of a double.
+    ("16777217.0", 16777217, 16777216),
+    ("16777217.0 + 0.5", 16777217, 16777218),
+    ("0xffffffff / 100.25", 42842566, 42842568),
+    ("int2(2.99999999, 1).x", 2, 2),
     ("-1 >> 33", -1, -1),
     ("0xffffffff >> 1", 2147483647, 2147483648),
     ("~0x7fffffff", -2147483648, -2147483648),
@@ -178,8 +185,19 @@ TYPED = [
     ("c ? 0xffffffff : i", -4),
     ("(c ? -1 : 0x80000000) < 0", 0),
     ("(b ? -1 : 0x80000000) < 0", 1),
-    ("(b ? 65536 : 1) * 65536", 4294967296),
-    ("(b ? 0x7fffffff : 1) + 1 >> 31", 1),
+    # Operators with a choice have 32 bits, unless the result has 64 bits or is compared.
+    ("(b ? 65536 : 1) * 65536", 0),
+    ("(b ? 65536 : 1) * 65536 == 4294967296", 1),
+    ("(b ? 65536 : 1) * 65536 + (int64_t)i", 4294967292),
+    ("(int64_t)((b ? 65536 : 1) * 65536)", 4294967296),
+    ("(l = (b ? 4294967295 : 1) >> 7)", 33554431),
+    ("(b ? 0x7fffffff : 1) + 1 >> 31", -1),
+    ("(b ? 0x7fffffff : 1) + 1", -2147483648),
+    ("2147483647 - -(c ? 4294967295 : 65536)", -2147418113),
+    ("(b ? 4294967295 : 1) >> 7", -1),
+    ("(b ? 4294967294 : 1) % 7", -2),
+    ("(i = (b ? 4294967294 : 1) / 2)", -1),
+    ("((b ? 4294967294 : 1) >> 1) + n", 30),
     ("i + (c ? 1 : 0xffffffff)", -5),
     ("1.0 * (c ? 0 : 0xffffffff)", 4294967295),
     ("uint(c ? -1 : 0x80000000)", 2147483648),
@@ -220,7 +238,7 @@ TYPED = [
 @pytest.mark.parametrize("device", ["cpu", "vulkan"])
 def test_literals_and_other_operands(device):
     body = "\n".join(
-        f"{{ int i = -4 + none; uint n = 31 + none; found[{place}] = {text}; }}"
+        f"{{ int i = -4 + none; uint n = 31 + none; int64_t l = -4 + none; found[{place}] = {text}; }}"
         for place, (text, _) in enumerate(TYPED)
     )
     text = f"""
@@ -234,7 +252,7 @@ def test_literals_and_other_operands(device):
     void main() {{
       int none = found[0];
       bool b = none == 0, c = none > 0;
-      int64_t l = -4 + none; int16_t s = 3 + none; uint16_t x = 65535 + none;
+      int16_t s = 3 + none; uint16_t x = 65535 + none;
       half h = 3.0 + none; double d = 3.0 + none;
       {body}
     }}

@@ -562,11 +562,16 @@ std::vector<hlsl::LiteralExpression> Parser::run() {
     std::optional<Part> part;
     if (std::optional<prec::Level> above = startAt(index))
       part = parse(index, *above, /*isWhole=*/false);
-    if (!part || !part->value.hasOperator) {
+    // dxc's literals have a sign.
+    const bool isNegative =
+        part && !part->value.isFloat() && part->value.integer < 0;
+    if (!part || (!part->value.hasOperator && !isNegative)) {
       step(index++);
       continue;
     }
     if (std::string value = spellValue(part->value); !value.empty()) {
+      if (!part->value.hasOperator)
+        value += "L";
       std::string exact = part->value.isFloat()
                               ? spellFloat(llvm::APFloat(part->value.real), 17)
                               : value;

@@ -8,6 +8,8 @@
 
 #include "Syntax/LiteralOperators.h"
 
+#include "Syntax/LiteralSuffixes.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -50,7 +52,7 @@ static LookupResult lookUp(Sema &sema, const Token &token) {
 }
 
 void hlsl::LiteralOperators::findInStatement() {
-  if (!instance.hasSema())
+  if (!instance.hasSema() || !hasUntypedLiterals(instance.getLangOpts()))
     return;
   Sema &sema = instance.getSema();
   auto any = [&](size_t index, llvm::function_ref<bool(const NamedDecl *)> is) {
