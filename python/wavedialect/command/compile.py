@@ -93,7 +93,11 @@ def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
         command
     )
     command = click.option(
-        "-WX", "-Werror", "warnings_are_errors", is_flag=True, help="As dxc: a warning is an error, and nothing is written."
+        "-WX",
+        "-Werror",
+        "warnings_are_errors",
+        is_flag=True,
+        help="As dxc: a warning is an error, and nothing is written.",
     )(command)
     command = click.option("-spirv", "to_spirv", is_flag=True, help="As dxc: --target spirv.")(command)
     command = click.option(

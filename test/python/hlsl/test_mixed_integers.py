@@ -61,10 +61,12 @@ def test_operators_of_two_widths(device, language_version):
       bool b = none == 0, c = none > 0;
       int16_t s = -3 + none; uint16_t x = 60000 + none;
       int2 a = int2(-4, 9) + none; uint2 v = uint2(3, 8) + none;
-      {"".join(
-          f"{{ int i = -5 + none; uint n = 7 + none; int64_t l = -6 + none; found[{place}] = {expression}; }}"
-          for place, (expression, _) in enumerate(CASES)
-      )}
+      {
+        "".join(
+            f"{{ int i = -5 + none; uint n = 7 + none; int64_t l = -6 + none; found[{place}] = {expression}; }}"
+            for place, (expression, _) in enumerate(CASES)
+        )
+    }
     }}
     """
     found = np.zeros(len(CASES), np.float32)
