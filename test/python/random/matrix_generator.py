@@ -128,7 +128,8 @@ class MatrixWriter(Writer):
         return f"m{self.random.randrange(KEPT)}"
 
     def assign(self, text: str) -> None:
-        self.write(f"{self.float_matrix()} = wd.min(wd.max({text}, -{LIMIT}.0), {LIMIT}.0)")
+        # A sum of zeros may have either sign; the addition leaves zeros without one.
+        self.write(f"{self.float_matrix()} = wd.min(wd.max({text}, -{LIMIT}.0), {LIMIT}.0) + 0.0")
 
     def scalar(self) -> str:
         """A small float that is the same for the wave."""
