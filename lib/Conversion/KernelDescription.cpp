@@ -146,10 +146,9 @@ LogicalResult wave::verifyNoBFloat16(FunctionOpInterface kernel, bool rounds) {
         return WalkResult::interrupt();
       }
     for (Operation &op : *block) {
-      if (rounds &&
-          isa<arith::SIToFPOp, arith::TruncFOp, arith::UIToFPOp,
-              vector::BroadcastOp, vector::ExtractOp, vector::FromElementsOp>(
-              op))
+      if (rounds && isa<arith::ConstantOp, arith::SIToFPOp, arith::TruncFOp,
+                        arith::UIToFPOp, vector::BroadcastOp, vector::ExtractOp,
+                        vector::FromElementsOp>(op))
         continue;
       if (llvm::any_of(op.getResultTypes(), isBFloat16)) {
         refuse(op.getLoc());

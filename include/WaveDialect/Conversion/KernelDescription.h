@@ -47,7 +47,8 @@ inline constexpr StringLiteral kManifestName = "wave.manifest";
 LogicalResult verifyKernelName(FunctionOpInterface kernel);
 
 /// Reports the first value or memory of bf16, which `wave-expand-bfloat16`
-/// replaces. Where a target `rounds` to bf16, the conversions that do so remain.
+/// replaces. Where a target `rounds` to bf16, the conversions that do so remain, and
+/// constants to which they fold.
 LogicalResult verifyNoBFloat16(FunctionOpInterface kernel, bool rounds = false);
 
 } // namespace mlir::wave

@@ -63,3 +63,17 @@ def test_a_random_kernel(family, seed):
     # Some matrices have more elements than a wave has registers.
     gpus = (assembler.GPUS[seed % len(assembler.GPUS)],)
     check(kernel, opt_level=seed % 3, gpus=gpus, fits_registers=family != "matrices")
+
+
+@needs_assembler
+def test_roundings_of_constants():
+    """Sums of constants of bf16 fold to one; at level 0 nothing removes those that are unused."""
+
+    @wd.kernel(num_waves=1)
+    def rounded(out: wd.RWBuffer[wd.f32]):
+        unused = wd.bf16(7.0) + 0.5  # noqa: F841
+        lane = wd.wave_lane_index()
+        out[lane] = wd.f32(wd.bf16(1.5) * 3.0 + wd.bf16(lane))
+
+    for opt_level in (0, 1, 2):
+        check(rounded, opt_level)
