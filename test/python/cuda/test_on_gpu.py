@@ -70,6 +70,21 @@ def test_integers_of_16_bits_wrap_around():
     assert np.array_equal(magnitude, np.abs(x).astype(np.int32))
 
 
+def test_negations_in_maxima_of_three_numbers():
+    @wd.kernel(num_waves=1)
+    def extrema(a: wd.Buffer[wd.i32, 2], out: wd.RWBuffer[wd.i32, 2]):
+        i = wd.wave_lane_index()
+        out[0, i] = wd.max(a[0, i], wd.max(a[1, i], -a[2, i]))
+        out[1, i] = wd.min(a[0, i], wd.min(a[1, i], -a[2, i]))
+
+    a = np.random.default_rng(0).integers(-9, 10, (3, 32)).astype(np.int32)
+    parts = np.stack([a[0], a[1], -a[2]])
+    for opt_level in (0, 1, 2):
+        out = np.zeros((2, 32), np.int32)
+        extrema.dispatch(1, a, out, device=DEVICE, opt_level=opt_level)
+        np.testing.assert_array_equal(out, [parts.max(0), parts.min(0)])
+
+
 def test_scalars_of_every_type():
     out = np.zeros(10)
     given = (-5, 65535, -(2**31), 2**32 - 1, -(2**40), 2**50, 1.5, -0.25, 0.1, True)

@@ -65,6 +65,25 @@ def test_a_random_kernel(family, seed):
     check(kernel, opt_level=seed % 3, gpus=gpus, fits_registers=family != "matrices")
 
 
+def test_negations_in_maxima():
+    """The assembler forgets a negation in a maximum of three numbers, so there is none in the code."""
+
+    @wd.kernel(num_waves=1)
+    def largest(a: wd.Buffer[wd.i32], out: wd.RWBuffer[wd.i32]):
+        i = wd.wave_lane_index()
+        out[i] = wd.max(a[3 * i], wd.max(a[3 * i + 1], -a[3 * i + 2]))
+
+    @wd.kernel(num_waves=1)
+    def larger(a: wd.Buffer[wd.i32], out: wd.RWBuffer[wd.i32]):
+        i = wd.wave_lane_index()
+        out[i] = wd.max(a[2 * i], -a[2 * i + 1])
+
+    for opt_level in (0, 1, 2):
+        ptx = largest.compile(target="ptx", opt_level=opt_level).module_at(32)
+        assert ptx.count(b"max.s32") == 2 and b"neg.s32" not in ptx and b"not.b32" in ptx
+        assert b"neg.s32" in larger.compile(target="ptx", opt_level=opt_level).module_at(32)
+
+
 @needs_assembler
 def test_roundings_of_constants():
     """Sums of constants of bf16 fold to one; at level 0 nothing removes those that are unused."""
