@@ -153,7 +153,7 @@ static Value testPair(NVVMBuilder &b, Operation *op, const MemoryAccess &access,
     pair = store.getVectorType();
   if (!pair || pair.getNumElements() != 2 || !isa<BlockArgument>(access.memory))
     return Value();
-  const uint64_t bytes = 2 * getScalarBytes(pair.getElementType());
+  const uint64_t bytes = 2 * uint64_t(getScalarBytes(pair.getElementType()));
   if (alignment >= bytes)
     return Value();
   auto [index, condition] = getGuardedIndex(op);
