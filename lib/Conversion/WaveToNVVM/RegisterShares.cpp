@@ -10,9 +10,9 @@
 // bring data and others keep large matrices, the former give registers back, and the
 // latter take them, by `setmaxnreg`.
 //
-// The machine moves registers between sets of four consecutive waves, all of which must
-// execute the instruction. A wave that takes registers waits until there are enough, so
-// waves that give some back must not wait for it before they do.
+// Four consecutive waves get or give back registers together: all four must execute the
+// instruction. A wave that takes registers waits until enough are free. So the waves that
+// give registers back must not wait for that wave first.
 //
 //===----------------------------------------------------------------------===//
 

@@ -96,8 +96,8 @@ bool hlsl::isLiteral(const Expr *expression, const ASTContext &ast,
 // Types
 //===----------------------------------------------------------------------===//
 
-static QualType typeOf(const Expr *expression) {
-  return expression->IgnoreParenImpCasts()
+QualType hlsl::getOperandType(const Expr *operand) {
+  return operand->IgnoreParenImpCasts()
       ->getType()
       .getNonReferenceType()
       .getCanonicalType()
@@ -244,7 +244,7 @@ bool LiteralTypes::needsType(size_t index) const {
            !isShort(cast->getType(), ast);
   if (const auto *binary = dyn_cast<BinaryOperator>(parent)) {
     if (binary->isAssignmentOp())
-      return !isShort(typeOf(binary->getLHS()), ast) ||
+      return !isShort(hlsl::getOperandType(binary->getLHS()), ast) ||
              (binary->isCompoundAssignmentOp() &&
               !hlsl::keepsLowBits(getOperator(binary)));
     return !hlsl::keepsLowBits(binary->getOpcode()) ||
@@ -276,7 +276,7 @@ bool LiteralTypes::needsWidth(size_t index) const {
       if (const auto *binary = dyn_cast<BinaryOperator>(parents[above(next)]);
           binary && !binary->isAssignmentOp())
         return needsWidth(next);
-    return !isShort(elementOf(typeOf(cast->getSubExpr())), ast) ||
+    return !isShort(elementOf(hlsl::getOperandType(cast->getSubExpr())), ast) ||
            !isShort(elementOf(cast->getType()), ast);
   }
   if (const auto *binary = dyn_cast<BinaryOperator>(parent);
@@ -287,7 +287,7 @@ bool LiteralTypes::needsWidth(size_t index) const {
     const Expr *other =
         left->IgnoreParenImpCasts() == self->IgnoreParenImpCasts() ? right
                                                                    : left;
-    const QualType element = elementOf(typeOf(other));
+    const QualType element = elementOf(hlsl::getOperandType(other));
     return isLiteral(other) || (!element.isNull() && !isShort(element, ast) &&
                                 !element->isBooleanType());
   }
@@ -309,10 +309,10 @@ bool LiteralTypes::isCut(size_t index) const {
     const Stmt *parent = parents[next];
     if (const auto *binary = dyn_cast<BinaryOperator>(parent)) {
       if (binary->isAssignmentOp())
-        return !isLong(typeOf(binary->getLHS()));
+        return !isLong(hlsl::getOperandType(binary->getLHS()));
       const bool isLeft = dropBrackets(binary->getLHS()) == dropBrackets(self);
       const Expr *other = isLeft ? binary->getRHS() : binary->getLHS();
-      return !isLiteral(other) && !isLong(typeOf(other));
+      return !isLiteral(other) && !isLong(hlsl::getOperandType(other));
     }
     const auto *cast = dyn_cast<CastExpr>(parent);
     if (!cast)
@@ -329,7 +329,7 @@ bool LiteralTypes::isCut(size_t index) const {
 
 /// Gives the literals of an expression 64 bits.
 void LiteralTypes::widen(const Expr *expression) {
-  const bool isFloat = typeOf(expression)->isFloatingType();
+  const bool isFloat = hlsl::getOperandType(expression)->isFloatingType();
   forEachLiteral(expression, ast, &known, [&](const Expr *literal) {
     if (literal->getType()->isFloatingType() == isFloat &&
         !known.isWide(literal->getBeginLoc()))
@@ -350,7 +350,7 @@ void LiteralTypes::take(const Expr *literal, QualType type) {
 void LiteralTypes::takeTypeOf(const Expr *literal, QualType element) {
   if (element.isNull())
     return;
-  const QualType has = typeOf(literal);
+  const QualType has = hlsl::getOperandType(literal);
   QualType type = element;
   if (!has->isFloatingType()) {
     if (type->isBooleanType() || type->isEnumeralType())
@@ -383,12 +383,13 @@ bool LiteralTypes::VisitBinaryOperator(BinaryOperator *binary) {
     return true;
   const bool isShift = BinaryOperator::isShiftOp(op);
   const Expr *literal = isLeft ? left : right;
-  const QualType element = elementOf(typeOf(isLeft ? right : left));
+  const QualType element =
+      elementOf(hlsl::getOperandType(isLeft ? right : left));
   if (!isShift) {
     takeTypeOf(literal, element);
     return true;
   }
-  const QualType has = typeOf(left);
+  const QualType has = hlsl::getOperandType(left);
   if (!isLeft || element.isNull() || !has->isIntegerType())
     return true;
   const QualType type =
@@ -410,7 +411,8 @@ bool LiteralTypes::VisitConditionalOperator(ConditionalOperator *choice) {
     return true;
   const bool isYes = isLiteral(yes);
   if (isYes != isLiteral(no)) {
-    takeTypeOf(isYes ? yes : no, elementOf(typeOf(isYes ? no : yes)));
+    takeTypeOf(isYes ? yes : no,
+               elementOf(hlsl::getOperandType(isYes ? no : yes)));
     return true;
   }
   if (!isYes)
@@ -464,7 +466,7 @@ bool LiteralTypes::VisitCallExpr(CallExpr *call) {
       literals.push_back(argument);
       continue;
     }
-    const QualType type = elementOf(typeOf(argument));
+    const QualType type = elementOf(hlsl::getOperandType(argument));
     if (type.isNull())
       return true;
     if (common.isNull() || common->isBooleanType())
@@ -480,7 +482,8 @@ bool LiteralTypes::VisitCallExpr(CallExpr *call) {
   if (common.isNull())
     return true;
   for (const Expr *literal : literals)
-    if (common == ast.DoubleTy && typeOf(literal)->isFloatingType())
+    if (common == ast.DoubleTy &&
+        hlsl::getOperandType(literal)->isFloatingType())
       widen(literal);
     else
       takeTypeOf(literal, common);
@@ -509,7 +512,8 @@ bool LiteralTypes::VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
   if (!left || left->isTypeDependent() || right->isTypeDependent())
     return true;
   if (const bool isLeft = isLiteral(left); isLeft != isLiteral(right))
-    takeTypeOf(isLeft ? left : right, elementOf(typeOf(isLeft ? right : left)));
+    takeTypeOf(isLeft ? left : right,
+               elementOf(hlsl::getOperandType(isLeft ? right : left)));
   return true;
 }
 
@@ -523,7 +527,7 @@ bool LiteralTypes::VisitCastExpr(CastExpr *cast) {
   if (!isInteger && (cast->getCastKind() != CK_FloatingCast ||
                      elementOf(cast->getType()) != ast.DoubleTy))
     return true;
-  if (isLiteral(operand) && typeOf(operand)->isFloatingType())
+  if (isLiteral(operand) && hlsl::getOperandType(operand)->isFloatingType())
     widen(operand);
   return true;
 }

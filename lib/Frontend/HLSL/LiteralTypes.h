@@ -15,6 +15,7 @@ namespace clang {
 class ASTContext;
 class CallExpr;
 class Expr;
+class QualType;
 } // namespace clang
 
 namespace mlir::wave::hlsl {
@@ -25,6 +26,9 @@ class LiteralUses;
 /// places of `known` have values instead of expressions.
 bool isLiteral(const clang::Expr *expression, const clang::ASTContext &ast,
                const LiteralUses *known = nullptr);
+
+/// The type of an operand before Clang's conversions.
+clang::QualType getOperandType(const clang::Expr *operand);
 
 /// The arguments of a call that a function of the prelude, such as `max`, converts to a
 /// common type; none for other calls.

@@ -53,15 +53,6 @@ private:
 };
 } // namespace
 
-/// The type of an operand before Clang's conversions.
-static QualType typeOf(const Expr *operand) {
-  return operand->IgnoreParenImpCasts()
-      ->getType()
-      .getNonReferenceType()
-      .getCanonicalType()
-      .getUnqualifiedType();
-}
-
 static QualType elementOf(QualType type) {
   if (const auto *vector = type->getAs<VectorType>())
     type = vector->getElementType();
@@ -98,7 +89,7 @@ void MixedIntegers::mix(ArrayRef<const Expr *> operands) {
     // Literals take the type of the others.
     if (isLiteral(operand))
       continue;
-    const QualType type = elementOf(typeOf(operand));
+    const QualType type = elementOf(hlsl::getOperandType(operand));
     if (!isInteger(type))
       return;
     if (type->isBooleanType())
@@ -110,9 +101,10 @@ void MixedIntegers::mix(ArrayRef<const Expr *> operands) {
   }
   if (widestUnsigned == 0 || widestUnsigned == widest)
     return;
-  cast(operands.back(),
-       spellInteger(/*isUnsigned=*/true, widest,
-                    typeOf(operands.back())->getAs<VectorType>()));
+  cast(
+      operands.back(),
+      spellInteger(/*isUnsigned=*/true, widest,
+                   hlsl::getOperandType(operands.back())->getAs<VectorType>()));
 }
 
 /// In `i >> v` of a vector, Clang gives a scalar the type of the vector. HLSL keeps it, and
@@ -122,8 +114,8 @@ void MixedIntegers::spread(const BinaryOperator *shift) {
   if (shift->isAssignmentOp() || left->isTypeDependent() ||
       right->isTypeDependent())
     return;
-  QualType type = typeOf(left);
-  const auto *vector = typeOf(right)->getAs<VectorType>();
+  QualType type = hlsl::getOperandType(left);
+  const auto *vector = hlsl::getOperandType(right)->getAs<VectorType>();
   if (!vector || !isInteger(type) || type->isBooleanType())
     return;
   const QualType element = elementOf(QualType(vector, 0));
@@ -159,7 +151,8 @@ bool MixedIntegers::VisitConditionalOperator(ConditionalOperator *choice) {
   const Expr *yes = choice->getTrueExpr(), *no = choice->getFalseExpr();
   // With -HV 202x, dxc has the rules of C for scalars.
   if (hlsl::hasUntypedLiterals(ast.getLangOpts()) ||
-      typeOf(yes)->isVectorType() || typeOf(no)->isVectorType())
+      hlsl::getOperandType(yes)->isVectorType() ||
+      hlsl::getOperandType(no)->isVectorType())
     mix({yes, no});
   return true;
 }

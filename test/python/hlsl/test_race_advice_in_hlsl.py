@@ -215,7 +215,7 @@ def test_a_lane_that_smaller_waves_do_not_have(lane):
 
 @pytest.mark.parametrize(("body", "is_advised"), [("", False), ("data[thread] = WaveGetLaneCount();", True)])
 def test_the_placement_of_threads_matters_only_to_kernels_that_number_lanes(body, is_advised):
-    """In order, one wave stores one value by one statement, which is no race."""
+    """All lanes of a wave store the same value by one statement: if lanes run in order, this is no race."""
     kernel = wd.hlsl(
         text=f"""
         RWStructuredBuffer<uint> data;

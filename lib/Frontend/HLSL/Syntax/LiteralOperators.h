@@ -23,7 +23,7 @@ class CompilerInstance;
 
 namespace mlir::wave::hlsl {
 
-/// Literals of which a pass has found that Clang's value or type is another one than dxc's.
+/// The literals that have another value or type in Clang than in dxc, as a pass has found.
 class LiteralUses {
 public:
   /// The value of an expression of literals.

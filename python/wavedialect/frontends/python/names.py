@@ -124,7 +124,7 @@ def scalar_type(dtype: np.dtype) -> DType | None:
 
 
 _MOST_WAVES = 1024
-"""A range with more numbers is no set of waves, for which ranges are constants."""
+"""The length of the longest range that is a constant: ranges name sets of waves, and no group has more waves."""
 
 
 def constant_operand(object: Any) -> Operand | None:
