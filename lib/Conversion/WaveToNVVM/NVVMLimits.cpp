@@ -20,16 +20,19 @@ struct GPU {
   StringLiteral name;
   /// The shared memory of a block, in bytes.
   int64_t sharedBytes;
+  /// Whether it moves registers between waves, and whether it reduces floats of a wave.
+  bool movesRegisters = false, reducesFloats = false;
 };
 } // namespace
 
 /// The GPUs that code can be made for. They begin where the machine reduces integers of
 /// a wave; code for one GPU runs on newer ones, unless its name ends in a letter.
 /// Source: the table of compute capabilities in the CUDA Programming Guide.
-static constexpr GPU kGPUs[] = {{"sm_80", 163 << 10},  {"sm_86", 99 << 10},
-                                {"sm_87", 163 << 10},  {"sm_89", 99 << 10},
-                                {"sm_90", 227 << 10},  {"sm_90a", 227 << 10},
-                                {"sm_100", 227 << 10}, {"sm_100a", 227 << 10}};
+static constexpr GPU kGPUs[] = {
+    {"sm_80", 163 << 10},  {"sm_86", 99 << 10},
+    {"sm_87", 163 << 10},  {"sm_89", 99 << 10},
+    {"sm_90", 227 << 10},  {"sm_90a", 227 << 10, true},
+    {"sm_100", 227 << 10}, {"sm_100a", 227 << 10, true, true}};
 
 static const GPU *findGPU(StringRef sm) {
   const GPU *found =
@@ -47,11 +50,11 @@ LogicalResult nvvm::verifyGPU(FuncOp kernel, StringRef sm) {
   return error << " [sm-unknown]";
 }
 
-bool nvvm::hasFloatReductions(StringRef sm) { return sm == "sm_100a"; }
-
-bool nvvm::movesRegisters(StringRef sm) {
-  return sm == "sm_90a" || sm == "sm_100a";
+bool nvvm::hasFloatReductions(StringRef sm) {
+  return findGPU(sm)->reducesFloats;
 }
+
+bool nvvm::movesRegisters(StringRef sm) { return findGPU(sm)->movesRegisters; }
 
 bool nvvm::hasWaitsForBarriers(StringRef sm) {
   unsigned generation = 0;
