@@ -59,37 +59,73 @@ static const Expr *dropBrackets(const Expr *expression) {
   return expression;
 }
 
-/// Calls a function for each literal of an expression that has only literals. Returns false
-/// for other expressions, or if the function returns false.
-static bool forEachLiteral(const Expr *expression, const ASTContext &ast,
-                           const hlsl::LiteralUses *known,
-                           llvm::function_ref<bool(const Expr *)> each) {
-  expression = dropBrackets(expression);
-  if (isa<IntegerLiteral, FloatingLiteral>(expression))
-    return isWithoutSuffix(expression, ast) && each(expression);
-  if (isa<GenericSelectionExpr>(expression))
-    return known && known->find(expression->getBeginLoc()) &&
-           !expression->getType()->isBooleanType() && each(expression);
-  auto all = [&](const Expr *operand) {
-    return forEachLiteral(operand, ast, known, each);
+/// What an expression of literals consists of.
+namespace {
+struct LiteralParts {
+  /// The expression is one literal, without operands.
+  bool isOne = false;
+  SmallVector<const Expr *, 2> operands;
+};
+} // namespace
+
+/// The parts of an expression without brackets, or nothing if it is neither a literal nor an
+/// operator whose result is a literal if its operands are.
+static std::optional<LiteralParts>
+getLiteralParts(const Expr *expression, const ASTContext &ast,
+                const hlsl::LiteralUses *known) {
+  auto partsIf = [](bool isLiteral,
+                    std::initializer_list<const Expr *> operands) {
+    return isLiteral
+               ? std::optional(LiteralParts{operands.size() == 0, {operands}})
+               : std::nullopt;
   };
+  if (isa<IntegerLiteral, FloatingLiteral>(expression))
+    return partsIf(isWithoutSuffix(expression, ast), {});
+  if (isa<GenericSelectionExpr>(expression))
+    return partsIf(known && known->find(expression->getBeginLoc()) &&
+                       !expression->getType()->isBooleanType(),
+                   {});
   if (const auto *unary = dyn_cast<UnaryOperator>(expression))
-    return (unary->isArithmeticOp() && unary->getOpcode() != UO_LNot) &&
-           all(unary->getSubExpr());
+    return partsIf(unary->isArithmeticOp() && unary->getOpcode() != UO_LNot,
+                   {unary->getSubExpr()});
   if (const auto *binary = dyn_cast<BinaryOperator>(expression))
-    return (binary->isMultiplicativeOp() || binary->isAdditiveOp() ||
-            binary->isShiftOp() || binary->isBitwiseOp()) &&
-           !binary->isAssignmentOp() && all(binary->getLHS()) &&
-           all(binary->getRHS());
+    return partsIf((binary->isMultiplicativeOp() || binary->isAdditiveOp() ||
+                    binary->isShiftOp() || binary->isBitwiseOp()) &&
+                       !binary->isAssignmentOp(),
+                   {binary->getLHS(), binary->getRHS()});
   if (const auto *choice = dyn_cast<ConditionalOperator>(expression))
-    return all(choice->getTrueExpr()) && all(choice->getFalseExpr());
-  return false;
+    return partsIf(true, {choice->getTrueExpr(), choice->getFalseExpr()});
+  return std::nullopt;
 }
 
 bool hlsl::isLiteral(const Expr *expression, const ASTContext &ast,
-                     const LiteralUses *known) {
-  return forEachLiteral(expression, ast, known,
-                        [](const Expr *) { return true; });
+                     const LiteralUses *known, LiteralMemory *memory) {
+  expression = dropBrackets(expression);
+  if (memory)
+    if (auto seen = memory->find(expression); seen != memory->end())
+      return seen->second;
+  const auto parts = getLiteralParts(expression, ast, known);
+  const bool is =
+      parts && llvm::all_of(parts->operands, [&](const Expr *operand) {
+        return isLiteral(operand, ast, known, memory);
+      });
+  if (memory)
+    memory->try_emplace(expression, is);
+  return is;
+}
+
+/// Calls a function for each literal of an expression of literals.
+static void forEachLiteral(const Expr *expression, const ASTContext &ast,
+                           const hlsl::LiteralUses *known,
+                           llvm::function_ref<void(const Expr *)> each) {
+  expression = dropBrackets(expression);
+  const auto parts = getLiteralParts(expression, ast, known);
+  if (!parts)
+    return;
+  if (parts->isOne)
+    each(expression);
+  for (const Expr *operand : parts->operands)
+    forEachLiteral(operand, ast, known, each);
 }
 
 //===----------------------------------------------------------------------===//
@@ -199,15 +235,15 @@ public:
   }
 
 private:
-  bool isLiteral(const Expr *expression) const {
+  bool isLiteral(const Expr *expression) {
     return !expression->isTypeDependent() &&
-           hlsl::isLiteral(expression, ast, &known);
+           hlsl::isLiteral(expression, ast, &known, &literals);
   }
   /// The statement around one of the open ones, without brackets.
   size_t above(size_t index) const;
   bool needsType(size_t index) const;
-  bool needsWidth(size_t index) const;
-  bool isCut(size_t index) const;
+  bool needsWidth(size_t index);
+  bool isCut(size_t index);
   void widen(const Expr *expression);
   void take(const Expr *literal, QualType type);
   void takeTypeOf(const Expr *literal, QualType element);
@@ -216,6 +252,7 @@ private:
   const hlsl::LiteralUses &known;
   hlsl::LiteralUses &found;
   SmallVector<Stmt *> parents;
+  hlsl::LiteralMemory literals;
   bool isInInstance = false;
   /// In functions of templates, the bits of the integers that literals meet; 0 for floats.
   llvm::DenseMap<SourceLocation, uint64_t> widths;
@@ -263,7 +300,7 @@ bool LiteralTypes::needsType(size_t index) const {
 
 /// Whether it matters that a literal has 64 bits, which the next operator or conversion
 /// does not cut.
-bool LiteralTypes::needsWidth(size_t index) const {
+bool LiteralTypes::needsWidth(size_t index) {
   const size_t next = above(index);
   if (next == kNone)
     return false;
@@ -296,7 +333,7 @@ bool LiteralTypes::needsWidth(size_t index) const {
 
 /// Whether an operator with a choice of literals computes with 32 bits: it has 64 bits only
 /// next to literals, in comparisons, and where the result has 64 bits.
-bool LiteralTypes::isCut(size_t index) const {
+bool LiteralTypes::isCut(size_t index) {
   const auto *self = cast<Expr>(parents[index]);
   if (isa<ConditionalOperator>(dropBrackets(self)))
     return false;
@@ -334,7 +371,6 @@ void LiteralTypes::widen(const Expr *expression) {
     if (literal->getType()->isFloatingType() == isFloat &&
         !known.isWide(literal->getBeginLoc()))
       found.addWide(literal->getBeginLoc());
-    return true;
   });
 }
 

@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
 #define WAVEDIALECT_FRONTEND_HLSL_LITERALTYPES_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace clang {
@@ -21,11 +22,14 @@ class QualType;
 namespace mlir::wave::hlsl {
 
 class LiteralUses;
+using LiteralMemory = llvm::DenseMap<const clang::Expr *, bool>;
 
 /// Whether an expression is a literal without a suffix, or operators of such literals. The
-/// places of `known` have values instead of expressions.
+/// places of `known` have values instead of expressions. Who asks for each operator of long
+/// expressions passes a memory of the answers.
 bool isLiteral(const clang::Expr *expression, const clang::ASTContext &ast,
-               const LiteralUses *known = nullptr);
+               const LiteralUses *known = nullptr,
+               LiteralMemory *memory = nullptr);
 
 /// The type of an operand before Clang's conversions.
 clang::QualType getOperandType(const clang::Expr *operand);

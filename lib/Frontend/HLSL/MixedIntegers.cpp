@@ -39,9 +39,9 @@ public:
   bool VisitCallExpr(CallExpr *call);
 
 private:
-  bool isLiteral(const Expr *operand) const {
+  bool isLiteral(const Expr *operand) {
     return hlsl::hasUntypedLiterals(ast.getLangOpts()) &&
-           hlsl::isLiteral(operand, ast, &known);
+           hlsl::isLiteral(operand, ast, &known, &literals);
   }
   void cast(const Expr *operand, std::string type);
   void spread(const BinaryOperator *shift);
@@ -50,6 +50,7 @@ private:
   ASTContext &ast;
   const hlsl::LiteralUses &known;
   hlsl::LiteralUses &found;
+  hlsl::LiteralMemory literals;
 };
 } // namespace
 
