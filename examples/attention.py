@@ -20,10 +20,6 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import bf16, f32, u32
 
-PAD = 8
-"""Elements behind each row of a tile: 16 bytes, so that neighboring rows begin in different banks of groupshared memory."""
-
-
 @cache
 def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> wd.Kernel:
     """Heads of `size` numbers; `workers` waves of a group have `rows` queries each, and `loaders` waves copy. The length is a
@@ -39,8 +35,8 @@ def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> 
         out: wd.RWBuffer[bf16, 3],
         length: u32,
     ):
-        key_tile = wd.groupshared(bf16, (stages, size, size + PAD))
-        value_tile = wd.groupshared(bf16, (stages, size, size + PAD))
+        key_tile = wd.groupshared(bf16, (stages, size, size))
+        value_tile = wd.groupshared(bf16, (stages, size, size))
         pipe = wd.pipe(stages=stages, producers=loading, consumers=computing)
         head = wd.group_id().y
         with wd.waves(loading):

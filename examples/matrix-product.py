@@ -19,10 +19,6 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import bf16, f32, u32
 
-PAD = 8
-"""Elements behind each row of a tile: 16 bytes, so that neighboring rows begin in different banks of groupshared memory."""
-
-
 class Tiling(NamedTuple):
     """How the product is divided: a group has `down` * `across` waves that multiply, each `rows` * `columns` of the product."""
 
@@ -54,8 +50,8 @@ def product(tiling: Tiling) -> wd.Kernel:
 
     @wd.kernel(num_waves=workers + loaders, group_shared_limit=227 * 1024)
     def multiply(left: wd.Buffer[bf16, 2], right: wd.Buffer[bf16, 2], out: wd.RWBuffer[bf16, 2], inner: u32):
-        left_tile = wd.groupshared(bf16, (stages, height, depth + PAD))
-        right_tile = wd.groupshared(bf16, (stages, depth, width + PAD))
+        left_tile = wd.groupshared(bf16, (stages, height, depth))
+        right_tile = wd.groupshared(bf16, (stages, depth, width))
         pipe = wd.pipe(stages=stages, producers=loading, consumers=multiplying)
         y, x = wd.group_id().y * height, wd.group_id().x * width
         with wd.waves(loading):

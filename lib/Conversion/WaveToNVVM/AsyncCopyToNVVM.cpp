@@ -100,9 +100,15 @@ private:
                  function_ref<void(Value row, Value column)> body);
   /// The address of an element, whose index is an i32.
   Value getAddress(Value memory, Value element, int64_t offset);
+  /// The index of an element of the array.
   Value getTarget(Value row, Value column) {
     return b.add(b.add(copy.getStart(), multiply(row, copy.getStride())),
                  column);
+  }
+  Value getTargetAddress(Value element, int64_t offset = 0) {
+    return b.kernel.getSwizzle(copy.getArray())
+               ? createElementPlace(b, copy.getArray(), element)
+               : getAddress(array, element, offset);
   }
   /// The index of an element of the buffer, and of its column; whether its row exists.
   struct Source {
@@ -225,7 +231,9 @@ void CopyLowering::copyEvenShares() {
   Value piece = b.bitAnd(rank, b.i32Number(pieces - 1));
   Value column = multiply(piece, b.i32Number(length));
   Value source = getAddress(buffer, getSource(row, column).index, 0);
-  Value target = getAddress(array, getTarget(row, column), 0);
+  const Swizzle *swizzle = b.kernel.getSwizzle(copy.getArray());
+  Value index = getTarget(row, column);
+  Value target = swizzle ? Value() : getTargetAddress(index);
   const auto move = [&](Value pointer, Value elements, int64_t times) {
     Value distance = multiply(b.resize(elements, b.i64),
                               b.number(b.i64, times * components));
@@ -236,12 +244,19 @@ void CopyLowering::copyEvenShares() {
     const int64_t next = first / pieces, skipped = first % pieces * length;
     if (next != reached) {
       source = move(source, copy.getPitch(), next - reached);
-      target = move(target, copy.getStride(), next - reached);
+      if (!swizzle)
+        target = move(target, copy.getStride(), next - reached);
       reached = next;
     }
     Value distance = b.i32Number(skipped);
-    createCopy(move(target, distance, 1), move(source, distance, 1), kMaxPiece,
-               Value());
+    // The stride is a constant where there is a swizzle.
+    Value place =
+        swizzle
+            ? getTargetAddress(b.add(
+                  index,
+                  b.i32Number(next * getConstant(copy.getStride()) + skipped)))
+            : move(target, distance, 1);
+    createCopy(place, move(source, distance, 1), kMaxPiece, Value());
   }
 }
 
@@ -260,7 +275,7 @@ void CopyLowering::copyPieces() {
     Value none = b.i32Number(0);
     Value existing = b.select(exists, getBytes(count), none);
     Value index = b.select(exists, source.index, none);
-    createCopy(getAddress(array, getTarget(row, column), 0),
+    createCopy(getTargetAddress(getTarget(row, column)),
                getAddress(buffer, index, 0), kMaxPiece, existing);
   });
 }
@@ -279,7 +294,7 @@ void CopyLowering::copyElements() {
     Value index = b.select(exists, source.index, none);
     for (uint64_t offset = 0; offset < elementBytes; offset += piece) {
       const auto scalars = static_cast<int64_t>(offset / scalarBytes);
-      createCopy(getAddress(array, target, scalars),
+      createCopy(getTargetAddress(target, scalars),
                  getAddress(buffer, index, scalars), piece, existing);
     }
   });
@@ -290,7 +305,7 @@ void CopyLowering::loadAndStore(Value target, Value source, Value exists) {
   for (int64_t i = 0; i < int64_t(copy.getComponents()); ++i) {
     Value place = selectPlace(b, exists, getAddress(buffer, source, i));
     Value loaded = createLoad(b, scalar, place, scalarBytes, isInvariant);
-    LLVM::StoreOp::create(b, loaded, getAddress(array, target, i), scalarBytes);
+    LLVM::StoreOp::create(b, loaded, getTargetAddress(target, i), scalarBytes);
   }
 }
 

@@ -31,9 +31,7 @@ static constexpr LLVM::AtomicOrdering kRelaxed =
 static Value createPlaceOf(NVVMBuilder &b, const MemoryAccess &access) {
   if (isa<ImageType>(access.memory.getType()))
     return createTexelPlace(b, access.memory, access.indices);
-  Value index = arith::IndexCastUIOp::create(b, b.i64, access.indices.front());
-  Type element = cast<MemRefType>(access.memory.getType()).getElementType();
-  return createPlace(b, b.kernel.getPointer(access.memory), element, index);
+  return createElementPlace(b, access.memory, access.indices.front());
 }
 
 /// The lanes that see an atomic as one, by LLVM's name.

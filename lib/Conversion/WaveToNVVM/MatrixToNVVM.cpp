@@ -34,9 +34,7 @@ static SmallVector<Value> createRegisters(NVVMBuilder &b, ValueRange parts) {
 /// The two elements of each block are in one register.
 static void lowerLoad(MatrixLoadBlocksOp op, NVVMBuilder &b) {
   Type element = op.getMemory().getType().getElementType();
-  Value index = arith::IndexCastUIOp::create(b, b.i64, op.getIndex());
-  Value place =
-      createPlace(b, b.kernel.getPointer(op.getMemory()), element, index);
+  Value place = createElementPlace(b, op.getMemory(), op.getIndex());
   const auto count = static_cast<int32_t>(op.getParts().size() / 2);
   Type type = b.i32;
   if (count > 1)

@@ -125,9 +125,7 @@ static std::pair<Value, uint64_t> getPlace(NVVMBuilder &b, Operation *op,
   const uint64_t alignment = std::max(
       bytes, std::min(getAlignment(b.kernel, access.memory),
                       std::min(getIndexDivisor(index) * bytes, kMaxAlignment)));
-  Value wide = arith::IndexCastUIOp::create(b, b.i64, index);
-  Value place =
-      createPlace(b, b.kernel.getPointer(access.memory), element, wide);
+  Value place = createElementPlace(b, access.memory, index);
   return {selectPlace(b, condition, place), alignment};
 }
 
@@ -159,10 +157,7 @@ static Value testPair(NVVMBuilder &b, Operation *op, const MemoryAccess &access,
   auto [index, condition] = getGuardedIndex(op);
   if (condition)
     return Value();
-  Value wide =
-      arith::IndexCastUIOp::create(b, b.i64, withoutEvenSummand(index));
-  Value place = createPlace(b, b.kernel.getPointer(access.memory),
-                            pair.getElementType(), wide);
+  Value place = createElementPlace(b, access.memory, withoutEvenSummand(index));
   Value address = LLVM::PtrToIntOp::create(b, b.i64, place);
   return b.isZero(b.bitAnd(address, b.number(b.i64, int64_t(bytes) - 1)));
 }

@@ -40,7 +40,8 @@ static llvm::SmallBitVector findCopiers(FuncOp function) {
 
 NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
     : function(function), layout(std::move(layout)), sm(sm),
-      copiers(findCopiers(function)),
+      copiers(findCopiers(function)), swizzles(findSwizzles(function)),
+      arrayAlignment(getArrayAlignment(swizzles)),
       alignments(getAlignments(function, this->layout)),
       hasDynamicShared(hasDynamicGroupshared(function)) {
   createFunction();
@@ -311,7 +312,7 @@ Value NVVMKernel::createShared(Location loc, StringRef prefix,
                                LLVM::LLVMArrayType type, int64_t bytes) {
   if (!hasDynamicShared) {
     LLVM::GlobalOp global =
-        addGlobal(prefix, type, AddressSpace::Shared, kArrayAlignment);
+        addGlobal(prefix, type, AddressSpace::Shared, arrayAlignment);
     OpBuilder builder = getEntryBuilder();
     return LLVM::AddressOfOp::create(builder, loc, global);
   }
@@ -323,13 +324,13 @@ Value NVVMKernel::createShared(Location loc, StringRef prefix,
     auto global = LLVM::GlobalOp::create(
         moduleBuilder, function.getLoc(), unknown, /*isConstant=*/false,
         LLVM::Linkage::External, (function.getName() + "$shared").str(),
-        Attribute(), kArrayAlignment,
+        Attribute(), arrayAlignment,
         static_cast<unsigned>(AddressSpace::Shared));
     OpBuilder builder = getEntryBuilder();
     dynamicShared = LLVM::AddressOfOp::create(builder, loc, global);
   }
   const auto offset = static_cast<int32_t>(dynamicBytes);
-  dynamicBytes += static_cast<int64_t>(llvm::alignTo(bytes, kArrayAlignment));
+  dynamicBytes += static_cast<int64_t>(llvm::alignTo(bytes, arrayAlignment));
   OpBuilder builder = getEntryBuilder();
   return LLVM::GEPOp::create(
       builder, loc, dynamicShared.getType(), builder.getI8Type(), dynamicShared,

@@ -28,6 +28,13 @@ constexpr int64_t kMaxThreads = 1024;
 /// The address spaces of LLVM's NVPTX target.
 enum class AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
 
+/// An order of the elements of a groupshared array. The bits of an element's index from
+/// `piece` on, which number the 16 bytes in a row, are combined by exclusive or with those
+/// from `row` on, which number the row.
+struct Swizzle {
+  unsigned row, piece, bits;
+};
+
 /// The `llvm.func` that a kernel becomes, with the values that it computes once at its
 /// entry: arguments, addresses, numbers of the machine, and constants. They dominate
 /// all uses.
@@ -41,6 +48,11 @@ public:
   Value getScalar(unsigned argument);
   /// The address of memory: a resource, a groupshared array or a local array.
   Value getPointer(Value memory);
+  /// The order of the elements of an array; null for the usual one.
+  const Swizzle *getSwizzle(Value memory) const {
+    auto found = swizzles.find(memory);
+    return found == swizzles.end() ? nullptr : &found->second;
+  }
   /// The length of memory in scalars, an i32: that of a buffer from the constants, all
   /// others are known.
   Value getLength(Value memory);
@@ -163,7 +175,7 @@ private:
   LLVM::GlobalOp addGlobal(StringRef prefix, LLVM::LLVMArrayType type,
                            AddressSpace space, unsigned alignment);
   Value createArray(Operation *memory);
-  /// Memory of the group, aligned to `kArrayAlignment`: a variable, or a part of the
+  /// Memory of the group, aligned as its arrays are: a variable, or a part of the
   /// dynamic memory.
   Value createShared(Location loc, StringRef prefix, LLVM::LLVMArrayType type,
                      int64_t bytes);
@@ -173,6 +185,8 @@ private:
   /// The waves that may start asynchronous copies; the last one may represent those
   /// behind it.
   const llvm::SmallBitVector copiers;
+  const DenseMap<Value, Swizzle> swizzles;
+  const unsigned arrayAlignment;
   /// By the index of the resource.
   const SmallVector<uint64_t> alignments;
   ModuleOp module;
@@ -232,6 +246,13 @@ DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
 SmallVector<uint64_t> getAlignments(FuncOp kernel,
                                     const ArgumentLayout &layout);
 
+/// Returns the orders of those groupshared arrays that copies fill and instructions for
+/// blocks of matrices read, so that neither has conflicts of banks.
+DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel);
+
+/// The alignment in bytes of the groupshared arrays of a kernel with these orders.
+unsigned getArrayAlignment(const DenseMap<Value, Swizzle> &swizzles);
+
 /// Whether the machine reduces floats of a wave.
 bool hasFloatReductions(StringRef sm);
 
@@ -250,7 +271,8 @@ unsigned shareRegisters(FuncOp kernel, StringRef sm);
 /// The bytes of a barrier in groupshared memory.
 inline constexpr unsigned kBarrierBytes = 8;
 
-/// The alignment of arrays, in bytes.
+/// The alignment in bytes of local arrays and tables, and of groupshared arrays without a
+/// swizzle.
 inline constexpr unsigned kArrayAlignment = 16;
 
 /// The sets of waves with a barrier that lanes of a wave may not reach, because they have

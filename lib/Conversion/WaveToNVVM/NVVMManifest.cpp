@@ -17,16 +17,17 @@ using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
 int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
+  const unsigned alignment = getArrayAlignment(findSwizzles(kernel));
   int64_t bytes = 0;
   kernel.walk([&](GroupsharedOp array) {
     auto type = cast<MemRefType>(array.getType());
     bytes += llvm::alignTo(type.getNumElements() *
                                getScalarBytes(type.getElementType()),
-                           kArrayAlignment);
+                           alignment);
   });
   for (PipeOp pipe : kernel.getOps<PipeOp>())
-    bytes += int64_t(2) * kBarrierBytes * pipe.getStages();
-  bytes += int64_t(kArrayAlignment) * findSetsOfPartialWaves(kernel).size();
+    bytes += llvm::alignTo(2 * kBarrierBytes * pipe.getStages(), alignment);
+  bytes += int64_t(alignment) * findSetsOfPartialWaves(kernel).size();
   return bytes;
 }
 

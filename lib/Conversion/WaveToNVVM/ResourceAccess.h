@@ -36,6 +36,10 @@ Value selectPlace(NVVMBuilder &b, Value condition, Value place);
 /// The address of the element with this index, an i64.
 Value createPlace(NVVMBuilder &b, Value pointer, Type element, Value index);
 
+/// The address of an element of a buffer or an array. The index is one of `index`, or an
+/// i32. Of an array with a swizzle, only elements of the same 16 bytes are adjacent.
+Value createElementPlace(NVVMBuilder &b, Value memory, Value index);
+
 /// The address of a texel. Its index may exceed 32 bits.
 Value createTexelPlace(NVVMBuilder &b, Value image, ValueRange coordinates);
 

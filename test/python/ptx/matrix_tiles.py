@@ -56,26 +56,31 @@ def _numbers(values: list[np.ndarray], element: str) -> np.ndarray:
     return np.ascontiguousarray(words.T).astype(np.int64)
 
 
+def multiply(a: list[np.ndarray], b: list[np.ndarray], sums: np.ndarray, element: str) -> np.ndarray:
+    """The sums of a tile, from the elements of each lane and its sums before; the last axes are the lanes."""
+    depth = 32 if element == "i8" else 16
+    places = _places(depth)
+    wide = np.int64 if element == "i8" else np.float64
+    left, right, before = np.zeros((16, depth), wide), np.zeros((depth, 8), wide), np.zeros((16, 8), wide)
+    left[places[0]] = _numbers(a, element)
+    right[places[1]] = _numbers(b, element)
+    before[places[2]] = sums
+    return (left @ right + before)[places[2]].astype(np.int32 if element == "i8" else np.float32)
+
+
 def _build(builder: Any, operation: Any) -> Any:
     slots, results = builder.slots(operation.operands), builder.slots(operation.results)
     element = str(operation.attributes["element"]).removeprefix("wd.")
     sizes = (4, 2) if element == "i8" else (8, 4)
     splits = np.cumsum(sizes)
-    depth = 32 if element == "i8" else 16
-    places = _places(depth)
 
     def step(wave: Any) -> None:
         assert wave.mask.all(), "the machine needs all lanes"
-        parts = [[wave.registers[slot] for slot in group] for group in np.split(np.array(slots), splits)]
-        wide = np.int64 if element == "i8" else np.float64
-        a, b, c = np.zeros((16, depth), wide), np.zeros((depth, 8), wide), np.zeros((16, 8), wide)
-        a[places[0]] = _numbers(parts[0], element)
-        b[places[1]] = _numbers(parts[1], element)
-        sums = np.stack(parts[2])
-        c[places[2]] = sums.view(np.int32) if element == "i8" else sums
-        found = (a @ b + c)[places[2]].astype(np.int32 if element == "i8" else np.float32)
+        a, b, sums = ([wave.registers[slot] for slot in group] for group in np.split(np.array(slots), splits))
+        before = np.stack(sums)
+        found = multiply(a, b, before.view(np.int32) if element == "i8" else before, element)
         for slot, value in zip(results, found, strict=True):
-            wave.registers[slot] = value.view(sums.dtype)
+            wave.registers[slot] = value.view(before.dtype)
 
     return step
 
