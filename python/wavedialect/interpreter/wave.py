@@ -81,8 +81,8 @@ class Wave:
     def report(self, rule: str, operation: Operation, message: str, lanes: np.ndarray) -> None:
         """Records undefined behavior; ``lanes`` is a mask or an array of lane numbers."""
         numbers = np.flatnonzero(lanes) if lanes.dtype == np.bool_ else lanes
-        # No lane owns an element of a matrix.
-        where = () if self.of_matrix else tuple(int(lane) for lane in numbers)
         fix = STAY_INSIDE if rule == "out-of-bounds" and operation.name in MATRIX_ACCESSES else ""
+        # No lane owns an element of a matrix.
+        where = () if self.of_matrix or fix else tuple(int(lane) for lane in numbers)
         found = Finding(rule, message, operation.location, self.group.id, self.index, where, fix=fix)
         self.execution.findings.add(found)
