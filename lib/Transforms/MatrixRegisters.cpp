@@ -46,6 +46,6 @@ void wave::warnOfRegisters(FuncOp kernel) {
       << (isLoop ? "this loop carries" : "this product adds up") << " take "
       << most << " registers of each lane, which exceeds the limit of "
       << kMostRegisters
-      << ": the GPU keeps the others in memory, and its assembler may take "
-         "minutes [matrix-registers]";
+      << ": the GPU keeps the others in memory, and its assembler takes "
+         "long [matrix-registers]";
 }

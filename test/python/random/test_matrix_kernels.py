@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
-from pathlib import Path
 
 import configurations
 import pytest
@@ -12,9 +10,6 @@ from matrix_generator import generate_matrices
 from runner import CPU, INTERPRETER, SIZES, compare, runs_on
 
 import wavedialect as wd
-
-sys.path.append(str(Path(__file__).parents[1] / "ptx"))
-import assembler  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 SAMPLE = (0, 1, 2, 3, 4, 5, 61, 80)
@@ -47,13 +42,6 @@ def test_kernels_hold(pattern):
 def test_other_targets_are_left_out():
     assert all(runs_on(generate_matrices(0), device) for device in ("cpu", "cuda:0"))
     assert not any(runs_on(generate_matrices(0), device) for device in ("vulkan:llvmpipe", "dxil:6.6"))
-
-
-@pytest.mark.parametrize("seed", SAMPLE)
-def test_they_compile_for_cuda(seed):
-    ptx = generate_matrices(seed).load().compile("ptx", sm="sm_90").stages["ptx"]
-    if assembler.path() is not None:
-        assembler.assemble(ptx.encode(), "sm_90")
 
 
 def test_lanes_that_leave_a_loop_are_a_refusal_of_cuda():
