@@ -70,15 +70,19 @@ namespace {
 struct Target {
   explicit Target(Operation *store)
       : array(getStoredArray(store)), place(getPlace(store)),
+        type(store->getOperand(0).getType()),
         components(store->getAttr("components")) {}
   bool operator==(const Target &other) const {
-    return array == other.array && components == other.components &&
+    return array == other.array && type == other.type &&
+           components == other.components &&
            place.size() == other.place.size() &&
            llvm::all_of_zip(place, other.place, areSameExpressions);
   }
 
   GroupsharedOp array;
   SmallVector<Value> place;
+  /// Of the value, which may be a vector of several elements.
+  Type type;
   Attribute components;
 };
 

@@ -239,6 +239,35 @@ wave.func @other_element(%src: !words {wave.binding = #wave.binding<srv, ui32>},
   }
 }
 
+// One branch stores a vector, the other its first element.
+// REMARK: no pipe (iterations): a condition of the store depends on the iteration at line {{[0-9]+}}, and it is not proved that each path
+wave.func @other_width(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  scf.for unsigned %t = %c0 to %n step %c1 : i32 {
+    %i = arith.addi %t, %lane : i32
+    %at = arith.index_castui %i : i32 to index
+    %v = memref.load %src[%at] : !words
+    %is = arith.cmpi ult, %i, %n : i32
+    scf.if %is {
+      %w = vector.load %src[%at] : !words, vector<4xi32>
+      vector.store %w, %tile[%place] : !shared, vector<4xi32>
+    } else {
+      memref.store %v, %tile[%place] : !shared
+    }
+    wave.barrier group sync
+    %x = memref.load %tile[%i0] : !shared
+    memref.store %x, %out[%place] : !words
+    wave.barrier group sync
+  }
+}
+
 // Another group may change the bound between two loads of it.
 // REMARK: no pipe (uniform): it is not proved that all waves of the group execute the same iterations
 wave.func @unknown_trips(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {

@@ -73,7 +73,9 @@ def test_it_gives_nothing(refuse):
         "`with wd.waves(...)` cannot have further items",
         "`with wd.waves(0, 1):`; no wave is in both",
     )
-    refuse(kernel("with wd.waves(0), §open(0):", "    out[0] = n"), "with-waves", "further items", "`with wd.waves(0):`")
+    refuse(
+        kernel("with wd.waves(0), §open(0):", "    out[0] = n"), "with-waves", "further items", "`with wd.waves(0):`"
+    )
     refuse(
         kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "can only be used in a `with` statement", "wd.waves(0)"
     )

@@ -32,7 +32,9 @@ def test_arguments_are_in_the_pipeline():
 def test_options_of_passes():
     """They are in braces, as in pipelines; values that the pass does not take are refused."""
     chosen = pipeline_of(enable=["wave_specialize{max-growth=80}", "pipeline-waves{stages=3 force=true}"])
-    assert chosen == "builtin.module(wave-to-spirv{enable=specialize{max-growth=80},pipeline-waves{stages=3 force=true}})"
+    assert (
+        chosen == "builtin.module(wave-to-spirv{enable=specialize{max-growth=80},pipeline-waves{stages=3 force=true}})"
+    )
     assert pipeline_of(enable=["specialize{}"]) == "builtin.module(wave-to-spirv{enable=specialize})"
     with pytest.raises(wd.WaveError, match="disable has options"):
         double.compile(disable=["specialize{max-growth=80}"])

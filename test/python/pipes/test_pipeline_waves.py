@@ -49,7 +49,9 @@ def test_it_runs_by_name_only():
 
 @pytest.mark.parametrize("target", ["spirv", "dxil"])
 def test_targets_without_pipes(target):
-    assert remarks(rows, target) and set(remarks(rows, target)) == {"no pipe (target): the target has no pipes [no-pipe]"}
+    assert remarks(rows, target) and set(remarks(rows, target)) == {
+        "no pipe (target): the target has no pipes [no-pipe]"
+    }
 
 
 def test_launch_of_the_manifest():
@@ -98,7 +100,9 @@ def test_a_full_group_keeps_its_waves():
             wd.group_memory_barrier_with_group_sync()
         out[wd.group_wave_index() * lanes + lane] = total
 
-    assert remarks(full, wave_size=32) == ["no pipe (waves): 33 waves of 32 lanes exceed the limit of 1024 threads [no-pipe]"]
+    assert remarks(full, wave_size=32) == [
+        "no pipe (waves): 33 waves of 32 lanes exceed the limit of 1024 threads [no-pipe]"
+    ]
     assert "which is new" in remarks(full, wave_size=16)[0]
     for size in (16, 32):
         expected, found = (np.zeros(1024, np.uint32) for _ in range(2))

@@ -151,7 +151,9 @@ def test_an_index_of_another_rank():
     refused(
         no_stride, "wrong-arguments", r"lacks the stride of `out`", "wd.matrix_store(out, 0, stride, wd.matrix_load("
     )
-    refused(stride, "wrong-arguments", r"takes no stride for `src`", "leave it out: `wd.matrix_load(src, (0, 0), (8, 8))`")
+    refused(
+        stride, "wrong-arguments", r"takes no stride for `src`", "leave it out: `wd.matrix_load(src, (0, 0), (8, 8))`"
+    )
 
 
 def test_a_matrix_larger_than_an_array():

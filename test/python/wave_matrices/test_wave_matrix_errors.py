@@ -342,7 +342,10 @@ def _refused(body, tmp_path):
 @pytest.mark.parametrize(
     ("body", "fix"),
     [
-        ("m = f16(m)", "convert it: `m = f32(f16(m))`, or begin with `m = wd.matrix_fill(0.0, f16, (4, 4), \"acc\")` at line 9"),
+        (
+            "m = f16(m)",
+            'convert it: `m = f32(f16(m))`, or begin with `m = wd.matrix_fill(0.0, f16, (4, 4), "acc")` at line 9',
+        ),
         ('m = wd.matrix_convert(m, "a")', "convert it: `m = wd.matrix_convert(wd.matrix_convert(m, 'a'), \"acc\")`"),
         ("m = 1.5", 'fill a matrix: `m = wd.matrix_fill(1.5, f32, (4, 4), "acc")`'),
         ("m = wd.matrix_load(src, 0, 8, (8, 4))", 'begin with `m = wd.matrix_fill(0.0, f32, (8, 4), "acc")` at line 9'),

@@ -73,9 +73,7 @@ class MatrixVisitor:
             has_stride = third is not None and not self._is_pair(third) and (self._is_pair(fourth) or "shape" in given)
             lacks_stride = self._is_pair(third) or ("shape" in given and third is None)
         else:
-            has_stride = third is not None and (
-                "matrix" in given or (fourth is not None and not self._is_word(fourth))
-            )
+            has_stride = third is not None and ("matrix" in given or (fourth is not None and not self._is_word(fourth)))
             lacks_stride = fourth is None and ("matrix" in given) != (third is not None)
         if rank > 1 and (has_stride or "stride" in given):
             with self.at(given.get("stride", third)):

@@ -125,7 +125,9 @@ class WavesVisitor:
                 if not found:
                     self.semantic.fail(rule, f"`{Text(argument)}` names no wave")
                 self._check_waves(found, rule)
-                twice = next((wave for place, wave in enumerate(found) if wave in indices or wave in found[:place]), None)
+                twice = next(
+                    (wave for place, wave in enumerate(found) if wave in indices or wave in found[:place]), None
+                )
                 if twice is not None:
                     once = ", ".join(map(str, sorted(indices.union(found))))
                     message = f"`{function}` names wave {twice} twice"

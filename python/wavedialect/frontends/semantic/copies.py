@@ -65,7 +65,9 @@ class CopyRules(TileRules):
             message = f"`{name}` copies numbers of 16, 32 or 64 bits and vectors of these, got {element.name}"
             fix = f"let the lanes assign elements, `{array_text}[start + i] = {buffer_text}[first + i]` for the `i` of each lane"
             if not isinstance(element, StructType) and element_of(element).bits == 8:
-                fix += f"; or copy words of four elements, with `{spelling.resource('Buffer')}[u32]` and an array of u32"
+                fix += (
+                    f"; or copy words of four elements, with `{spelling.resource('Buffer')}[u32]` and an array of u32"
+                )
             self.fail("async-copy-type", message, fix)
 
     def _counts(self, operand: Operand, text: Any, buffer: Memory) -> list[Scalar]:
