@@ -2,7 +2,7 @@
 
     .venv/bin/python benchmarks/gpu/cuda_matrices.py [--sizes 4096 8192] [--lengths 4096 16384] [--rounds 10] [--into docs/specialize.md]
 
-The kernels are those of examples/matrix-product.py and examples/attention.py, in several tilings. Every result is
+The kernels are those of examples/14-matrix-product.py and examples/15-attention.py, in several tilings. Every result is
 compared first: products of small integers with cuBLAS's, bit by bit, and attention with float64 on slices. The clock of the
 GPU is read while each form runs.
 """
@@ -43,7 +43,7 @@ def example(name: str) -> Any:
     return module
 
 
-PRODUCT, ATTENTION = example("matrix-product"), example("attention")
+PRODUCT, ATTENTION = example("14-matrix-product"), example("15-attention")
 TILINGS = [
     PRODUCT.Tiling(rows=64, columns=64, depth=32, down=2, across=2, loaders=1, stages=4),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=2, loaders=4, stages=3),

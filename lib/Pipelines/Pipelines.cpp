@@ -85,6 +85,11 @@ static constexpr Optimization kOptimizations[] = {
 
 ArrayRef<Optimization> wave::getOptimizations() { return kOptimizations; }
 
+/// The name in an element of `enable`, such as `specialize{max-growth=80}`.
+static StringRef getName(StringRef given) {
+  return given.take_until([](char c) { return c == '{'; });
+}
+
 namespace {
 /// The optimizations that run.
 struct Optimizations {
@@ -95,6 +100,14 @@ struct Optimizations {
         disable(options.disable.begin(), options.disable.end()) {}
   Optimizations() = default;
 
+  /// Returns the options in braces with which `name` is enabled.
+  StringRef getOptions(StringRef name) const {
+    for (StringRef given : enable)
+      if (getName(given) == name)
+        return given.drop_front(name.size()).trim("{}");
+    return {};
+  }
+
   bool runs(StringRef name) const {
     const Optimization *found =
         llvm::find_if(kOptimizations, [&](const Optimization &optimization) {
@@ -103,7 +116,9 @@ struct Optimizations {
     assert(found != std::end(kOptimizations) && "every one is in the table");
     if (llvm::is_contained(disable, name))
       return false;
-    return llvm::is_contained(enable, name) ||
+    return llvm::any_of(
+               enable,
+               [&](StringRef given) { return getName(given) == name; }) ||
            (found->level && level >= *found->level);
   }
 
@@ -155,26 +170,29 @@ struct Legalization {
 static void addOptimizations(OpPassManager &manager,
                              const Legalization &options) {
   const Optimizations &optimizations = options.optimizations;
-  if (optimizations.runs("simplify-uniform"))
-    manager.addPass(createSimplifyUniform());
-  if (optimizations.runs("promote-groupshared"))
-    manager.addPass(createPromoteGroupshared());
-  if (optimizations.runs("aggregate-atomics"))
-    manager.addPass(createAggregateAtomics());
-  if (optimizations.runs("hoist-uniform"))
-    manager.addPass(createHoistUniform());
+  const auto add = [&](StringRef name, std::unique_ptr<Pass> pass) {
+    if (!optimizations.runs(name))
+      return;
+    // `verifyOptimizations` has rejected wrong options.
+    [[maybe_unused]] const LogicalResult given =
+        pass->initializeOptions(optimizations.getOptions(name),
+                                [](const Twine &) { return failure(); });
+    assert(succeeded(given));
+    manager.addPass(std::move(pass));
+  };
+  add("simplify-uniform", createSimplifyUniform());
+  add("promote-groupshared", createPromoteGroupshared());
+  add("aggregate-atomics", createAggregateAtomics());
+  add("hoist-uniform", createHoistUniform());
   // Checkers and counts are about the waves of the program.
-  if (optimizations.runs("pipeline-waves") && options.instrument.empty()) {
+  if (options.instrument.empty()) {
     PipelineWavesOptions pipes;
     pipes.hasPipes = options.target.hasPipes;
-    manager.addPass(createPipelineWaves(pipes));
+    add("pipeline-waves", createPipelineWaves(pipes));
   }
-  if (optimizations.runs("broadcast-uniform-loads"))
-    manager.addPass(createBroadcastUniformLoads());
-  if (optimizations.runs("elide-barriers"))
-    manager.addPass(createElideBarriers({options.target.hasWaveBarriers}));
-  if (optimizations.runs("specialize"))
-    manager.addPass(createSpecialize());
+  add("broadcast-uniform-loads", createBroadcastUniformLoads());
+  add("elide-barriers", createElideBarriers({options.target.hasWaveBarriers}));
+  add("specialize", createSpecialize());
 }
 
 /// The first steps of every target leave one kernel at a time, with known
@@ -378,7 +396,7 @@ void wave::buildWaveToPTXPipeline(OpPassManager &manager,
   manager.addPass(createConvertWaveToNVVM({options.sm}));
 }
 
-/// Fails for an unknown level or optimization, with the error on `stream`.
+/// Fails for an unknown level, optimization or option, with the error on `stream`.
 template <typename Options>
 static LogicalResult verifyOptimizations(const Options &options,
                                          llvm::raw_ostream &stream) {
@@ -387,11 +405,23 @@ static LogicalResult verifyOptimizations(const Options &options,
     return failure();
   }
   for (const auto *names : {&options.enable, &options.disable})
-    for (StringRef name : *names) {
+    for (StringRef given : *names) {
+      const StringRef name = getName(given);
       if (llvm::any_of(kOptimizations, [&](const Optimization &optimization) {
             return optimization.name == name;
-          }))
-        continue;
+          })) {
+        if (name == given)
+          continue;
+        std::string message;
+        llvm::raw_string_ostream details(message);
+        OpPassManager passes;
+        if (succeeded(
+                parsePassPipeline(("wave-" + given).str(), passes, details)))
+          continue;
+        stream << "wrong options of the optimization '" << given
+               << "': " << message;
+        return failure();
+      }
       stream << "unknown optimization '" << name << "'; there are ";
       llvm::interleaveComma(kOptimizations, stream,
                             [&](const Optimization &optimization) {

@@ -90,10 +90,12 @@ void CheckLaunch::nameBarriers() {
         return false;
       const bool isAfterFirst = ofFirst.time > pair.firstTime;
       const bool isAfterSecond = ofSecond.time > pair.secondTime;
-      // Where waves meet, both passed the barrier at the same time.
+      // Where waves meet, both passed the barrier at the same time. One wave
+      // passes a barrier again in each iteration of a loop.
+      const bool isOnePassage =
+          sites[ofFirst.site].synchronizes || pair.first == pair.second;
       return isAfterFirst != isAfterSecond &&
-             (!sites[ofFirst.site].synchronizes ||
-              ofFirst.time == ofSecond.time);
+             (!isOnePassage || ofFirst.time == ofSecond.time);
     };
     const std::vector<Passage> &second = waves[pair.second].passages;
     for (const Passage &passage : waves[pair.first].passages)

@@ -200,6 +200,8 @@ private:
   std::optional<CheckPipeUse> findUse(int64_t wave, uint32_t pipe,
                                       int32_t time) const;
   std::optional<uint32_t> findCommonPipe(int64_t writer, int64_t other) const;
+  std::optional<std::pair<CheckPipeUse, CheckPipeUse>>
+  findPipeOfOne(int64_t other, int32_t time) const;
   void explainByPipe(size_t finding, int32_t site, uint32_t actor,
                      int32_t time);
   void reportMisuse(const char *rule, CheckAccess access, CheckPipeUse use);

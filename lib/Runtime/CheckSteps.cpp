@@ -181,6 +181,33 @@ std::optional<uint32_t> CheckLaunch::findCommonPipe(int64_t writer,
   return std::nullopt;
 }
 
+/// Finds a pipe of which one of two racing waves has a stage open at its access,
+/// and whose sets do not name the other wave. Returns what both have done with it;
+/// the other wave has no side, and no uses.
+std::optional<std::pair<CheckPipeUse, CheckPipeUse>>
+CheckLaunch::findPipeOfOne(int64_t other, int32_t time) const {
+  const PipeUses &uses = pipes.getUses();
+  const auto isIn = [&](int64_t wave, uint32_t pipe) {
+    return uses.isMember(wave, pipe, PipeStep::Acquire) ||
+           uses.isMember(wave, pipe, PipeStep::Wait);
+  };
+  for (uint32_t pipe = 0; pipe < uses.size(); ++pipe) {
+    if (uses.getPipe(pipe).isOfBarriers() ||
+        isIn(running, pipe) == isIn(other, pipe))
+      continue;
+    const CheckPipeUse none = {int32_t(pipe)};
+    if (isIn(running, pipe)) {
+      if (uses.hasOpenUse(running, pipe))
+        return std::pair(getUse(running, pipe), none);
+    } else if (const std::optional<CheckPipeUse> before =
+                   findUse(other, pipe, time)) {
+      if (before->left < before->entered)
+        return std::pair(none, *before);
+    }
+  }
+  return std::nullopt;
+}
+
 /// Adds to a race of the running wave what both waves have done with a pipe.
 void CheckLaunch::explainByPipe(size_t finding, int32_t site, uint32_t actor,
                                 int32_t time) {
@@ -191,8 +218,11 @@ void CheckLaunch::explainByPipe(size_t finding, int32_t site, uint32_t actor,
   const std::optional<uint32_t> pipe = isWriter
                                            ? findCommonPipe(running, other)
                                            : findCommonPipe(other, running);
-  if (!pipe)
+  if (!pipe) {
+    if (const auto both = findPipeOfOne(other, time))
+      findings.setUses(finding, both->first, both->second);
     return;
+  }
   if (const std::optional<CheckPipeUse> before = findUse(other, *pipe, time))
     findings.setUses(finding, getUse(running, *pipe), *before);
 }

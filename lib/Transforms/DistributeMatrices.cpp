@@ -249,6 +249,7 @@ struct DistributeMatrices final
       return success();
     if (failed(prepare(kernel, first)))
       return failure();
+    warnOfRegisters(kernel);
     return distribute(kernel, unchecked);
   }
 };

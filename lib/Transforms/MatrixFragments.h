@@ -56,6 +56,9 @@ struct MatrixFragment {
 /// The parts of a matrix that a lane has.
 using MatrixParts = SmallVector<Value>;
 
+/// Warns of a loop or product whose matrices exceed the registers of a lane.
+void warnOfRegisters(FuncOp kernel);
+
 /// What all operations on the matrices of a kernel use: created once, at its entry.
 struct MatrixLanes {
   explicit MatrixLanes(FuncOp kernel);

@@ -117,8 +117,15 @@ struct PipelineWaves final : wave::impl::PipelineWavesBase<PipelineWaves> {
 
   void runOnWaveIR() override {
     getOperation().walk([&](FuncOp function) {
-      if (function.getKernel() && holdsLoopWithBarrier(function))
+      if (!function.getKernel() || !holdsGroupBarrier(function))
+        return;
+      if (holdsLoopWithBarrier(function))
         pipeline(function);
+      else
+        remarkNoPipe(function, "loop",
+                     "no loop of the kernel contains a barrier of the group: "
+                     "use `for` and `range`; `static_range` repeats its body, "
+                     "and leaves no loop");
     });
   }
 
@@ -233,7 +240,8 @@ void PipelineWaves::pipeline(FuncOp kernel) {
                      Twine(cost.computing) +
                      ", and each wave loads its share "
                      "in " +
-                     Twine(cost.share) + " ('force' ignores this)");
+                     Twine(cost.share) +
+                     " (`pipeline-waves{force=true}` ignores this)");
     return;
   }
   std::string limit;

@@ -24,7 +24,7 @@ using namespace mlir::wave;
 
 void wave::remarkNoPipe(Operation *op, StringRef name, const Twine &reason) {
   if (auto remark = remarkMissed(op, kPipelineWaves))
-    remark << ("no pipe (" + name + "): " + reason).str();
+    remark << ("no pipe (" + name + "): " + reason + " [no-pipe]").str();
 }
 
 /// Describes the place of `op` for a remark: " at line 12", or nothing.
@@ -57,7 +57,35 @@ SmallVector<Operation *> wave::findTileStores(Operation *op) {
 // Values that are the same in all iterations
 //===----------------------------------------------------------------------===//
 
+/// The values that decide which elements a store or copy writes.
+static SmallVector<Value> getPlace(Operation *store) {
+  if (auto copy = dyn_cast<AsyncCopyOp>(store))
+    return {copy.getStart(), copy.getStride(), copy.getRows(),
+            copy.getColumns()};
+  return llvm::to_vector(getMemoryAccess(store)->indices);
+}
+
 namespace {
+/// Elements that one store writes.
+struct Target {
+  explicit Target(Operation *store)
+      : array(getStoredArray(store)), place(getPlace(store)),
+        type(store->getOperand(0).getType()),
+        components(store->getAttr("components")) {}
+  bool operator==(const Target &other) const {
+    return array == other.array && type == other.type &&
+           components == other.components &&
+           place.size() == other.place.size() &&
+           llvm::all_of_zip(place, other.place, areSameExpressions);
+  }
+
+  GroupsharedOp array;
+  SmallVector<Value> place;
+  /// Of the value, which may be a vector of several elements.
+  Type type;
+  Attribute components;
+};
+
 /// Values that a lane computes alike whenever it executes the loop, in each
 /// iteration.
 class InvariantValues {
@@ -66,8 +94,9 @@ public:
       : loop(loop), memory(memory) {}
 
   bool contains(Value value);
-  /// Whether the control flow between the loop and `op` is invariant.
-  bool areConditionsOf(Operation *op);
+  /// Returns a condition or loop around `store` because of which an iteration may
+  /// store to other elements than another one; null if there is none.
+  Operation *findVarying(Operation *store);
 
 private:
   bool compute(Value value);
@@ -107,28 +136,49 @@ bool InvariantValues::compute(Value value) {
   return llvm::all_of(used, [&](Value operand) { return contains(operand); });
 }
 
-bool InvariantValues::areConditionsOf(Operation *op) {
-  for (Operation *parent = op->getParentOp(); parent != loop;
-       parent = parent->getParentOp()) {
-    if (auto ifOp = dyn_cast<scf::IfOp>(parent)) {
-      if (!contains(ifOp.getCondition()))
-        return false;
-    } else if (auto inner = dyn_cast<scf::ForOp>(parent)) {
-      if (!contains(inner.getInductionVar()))
-        return false;
-    } else {
-      return false;
-    }
+/// Returns what a lane stores to on all paths through `block`, without loops.
+static SmallVector<Target> findTargets(Block &block) {
+  SmallVector<Target> targets;
+  for (Operation &op : block) {
+    if (getStoredArray(&op))
+      targets.emplace_back(&op);
+    auto ifOp = dyn_cast<scf::IfOp>(op);
+    if (!ifOp || ifOp.getElseRegion().empty())
+      continue;
+    const SmallVector<Target> others = findTargets(*ifOp.elseBlock());
+    for (const Target &target : findTargets(*ifOp.thenBlock()))
+      if (llvm::is_contained(others, target))
+        targets.push_back(target);
   }
-  return true;
+  return targets;
 }
 
-/// The values that decide which elements a store or copy writes.
-static SmallVector<Value> getPlace(Operation *store) {
-  if (auto copy = dyn_cast<AsyncCopyOp>(store))
-    return {copy.getStart(), copy.getStride(), copy.getRows(),
-            copy.getColumns()};
-  return llvm::to_vector(getMemoryAccess(store)->indices);
+/// Whether both branches store to the elements of `store`.
+static bool isStoredInBoth(scf::IfOp ifOp, Operation *store) {
+  const Target target(store);
+  return !ifOp.getElseRegion().empty() &&
+         llvm::is_contained(findTargets(*ifOp.thenBlock()), target) &&
+         llvm::is_contained(findTargets(*ifOp.elseBlock()), target);
+}
+
+Operation *InvariantValues::findVarying(Operation *store) {
+  Operation *varying = nullptr;
+  for (Operation *parent = store->getParentOp(); parent != loop;
+       parent = parent->getParentOp()) {
+    if (auto ifOp = dyn_cast<scf::IfOp>(parent)) {
+      // Whichever branch runs stores to the same elements.
+      if (isStoredInBoth(ifOp, store))
+        varying = nullptr;
+      else if (!varying && !contains(ifOp.getCondition()))
+        varying = ifOp;
+    } else if (auto inner = dyn_cast<scf::ForOp>(parent)) {
+      if (!varying && !contains(inner.getInductionVar()))
+        varying = inner;
+    } else {
+      return parent;
+    }
+  }
+  return varying;
 }
 
 /// Whether the two loops store to the same elements of `tile`.
@@ -148,11 +198,7 @@ static bool haveSamePlaces(const PipelinedLoop &a, const PipelinedLoop &b,
                             return first->getName() == second->getName() &&
                                    first->getParentOp() == a.loop &&
                                    second->getParentOp() == b.loop &&
-                                   first->getAttr("components") ==
-                                       second->getAttr("components") &&
-                                   llvm::all_of_zip(getPlace(first),
-                                                    getPlace(second),
-                                                    areSameExpressions);
+                                   Target(first) == Target(second);
                           }) &&
          getStores(a).size() == getStores(b).size();
 }
@@ -214,14 +260,21 @@ bool LoopCheck::checkControl() {
     else
       nested = barrier;
   });
-  if (nested)
-    return refuse(loop, "barriers",
-                  "the loop contains another barrier of the group" +
-                      atLine(nested) + ", in a loop or condition");
   if (findTileStores(loop).empty())
     return refuse(loop, "no-tile",
                   "the loop stores to no groupshared array, so there is no "
                   "loading to move");
+  if (nested) {
+    if (nested->getParentOfType<LoopLikeOpInterface>() == loop.getOperation())
+      return refuse(loop, "barriers",
+                    "some iterations skip the barrier of the group" +
+                        atLine(nested) +
+                        ": write no `continue` before it, and no condition "
+                        "around it");
+    return refuse(loop, "barriers",
+                  "a loop in this loop contains another barrier of the group" +
+                      atLine(nested));
+  }
   if (own.size() == 1)
     return refuse(loop, "one-barrier",
                   "the group meets once in each iteration, as with tiles that "
@@ -379,11 +432,14 @@ bool LoopCheck::checkStores() {
                     "the statement that stores to the tile also computes "
                     "values that the loop uses");
     for (Operation *store : findTileStores(op)) {
-      if (!invariant.areConditionsOf(store))
+      if (Operation *varying = invariant.findVarying(store))
         return refuse(store, "iterations",
-                      "a condition of the store depends on the iteration: an "
-                      "element could keep the value of an earlier tile. Store "
-                      "a value in each iteration, for instance 0");
+                      "a condition of the store depends on the iteration" +
+                          atLine(varying) +
+                          ", and it is not proved that each path through the "
+                          "iteration stores to the same elements: an element "
+                          "could keep the value of an earlier tile. Store a "
+                          "value on every path, for instance 0");
       if (!llvm::all_of(getPlace(store),
                         [&](Value value) { return invariant.contains(value); }))
         return refuse(store, "iterations",
@@ -446,6 +502,18 @@ static bool ownsTiles(const PipelinedLoop &candidate,
   return true;
 }
 
+/// Whether the group meets in an iteration, in the body itself or in a condition.
+static bool holdsBarrierOfIteration(LoopLikeOpInterface loop) {
+  return loop
+      ->walk([&](BarrierOp barrier) {
+        return barrier.synchronizesGroup() &&
+                       barrier->getParentOfType<LoopLikeOpInterface>() == loop
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Returns a return of the kernel before the end of `loop`, or in a loop around
 /// it; null if there is none.
 static Operation *findReturn(FuncOp kernel, scf::ForOp loop) {
@@ -465,20 +533,14 @@ std::vector<PipelinedLoop>
 wave::findPipelinedLoops(FuncOp kernel, const UnwrittenMemory &memory) {
   const UniformityAnalysis uniformity(kernel);
   std::vector<PipelinedLoop> loops;
-  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    const bool holdsBarrier =
-        llvm::any_of(op->getRegions(), [](Region &region) {
-          return llvm::any_of(
-              region.getOps<BarrierOp>(),
-              [](BarrierOp barrier) { return barrier.synchronizesGroup(); });
-        });
-    if (!holdsBarrier || isa<FuncOp, scf::IfOp>(op))
+  kernel.walk<WalkOrder::PreOrder>([&](LoopLikeOpInterface each) {
+    if (!holdsBarrierOfIteration(each))
       return;
-    auto loop = dyn_cast<scf::ForOp>(op);
+    auto loop = dyn_cast<scf::ForOp>(*each);
     if (!loop)
-      return remarkNoPipe(op, "loop",
-                          "the loop has no number of iterations: use `for` "
-                          "and `range`");
+      return remarkNoPipe(each, "loop",
+                          "the number of iterations is not known when the loop "
+                          "begins: use `for` and `range`, without `break`");
     if (Operation *retire = findReturn(kernel, loop))
       return remarkNoPipe(loop, "early-return",
                           "lanes may have returned" + atLine(retire));

@@ -57,7 +57,7 @@ wave.func @three_barriers(%src: !words {wave.binding = #wave.binding<srv, ui32>}
 }
 
 // The inner loop is no better: it loads nothing.
-// REMARK: no pipe (barriers): the loop contains another barrier of the group at line {{[0-9]+}}, in a loop or condition
+// REMARK: no pipe (barriers): a loop in this loop contains another barrier of the group at line {{[0-9]+}} [no-pipe]
 wave.func @nested_barrier(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -106,7 +106,7 @@ wave.func @device_barrier(%src: !words {wave.binding = #wave.binding<srv, ui32>}
 }
 
 // The number of iterations must be known at the begin.
-// REMARK: no pipe (loop): the loop has no number of iterations: use `for` and `range`
+// REMARK: no pipe (loop): the number of iterations is not known when the loop begins: use `for` and `range`, without `break` [no-pipe]
 wave.func @while_loop(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -131,6 +131,140 @@ wave.func @while_loop(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %o
     wave.barrier group sync
     %next = arith.addi %t, %c1 : i32
     scf.yield %next : i32
+  }
+}
+
+// A `break` makes a loop whose body, with its barriers, is under a condition.
+// REMARK: no pipe (loop): the number of iterations is not known when the loop begins
+wave.func @break(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  %end = scf.while (%t = %c0) : (i32) -> i32 {
+    %goes = arith.cmpi ult, %t, %n : i32
+    %more = scf.if %goes -> (i1) {
+      %i = arith.addi %t, %lane : i32
+      %at = arith.index_castui %i : i32 to index
+      %v = memref.load %src[%at] : !words
+      memref.store %v, %tile[%place] : !shared
+      wave.barrier group sync
+      %x = memref.load %tile[%i0] : !shared
+      memref.store %x, %out[%place] : !words
+      wave.barrier group sync
+      scf.yield %goes : i1
+    } else {
+      scf.yield %goes : i1
+    }
+    scf.condition(%more) %t : i32
+  } do {
+  ^bb0(%t: i32):
+    %next = arith.addi %t, %c1 : i32
+    scf.yield %next : i32
+  }
+}
+
+// A `continue` skips the barriers.
+// REMARK: no pipe (barriers): some iterations skip the barrier of the group at line {{[0-9]+}}: write no `continue` before it
+wave.func @continue(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  scf.for unsigned %t = %c0 to %n step %c1 : i32 {
+    %goes = arith.cmpi ult, %t, %c64 : i32
+    scf.if %goes {
+      %i = arith.addi %t, %lane : i32
+      %at = arith.index_castui %i : i32 to index
+      %v = memref.load %src[%at] : !words
+      memref.store %v, %tile[%place] : !shared
+      wave.barrier group sync
+      %x = memref.load %tile[%i0] : !shared
+      memref.store %x, %out[%place] : !words
+      wave.barrier group sync
+    }
+  }
+}
+
+// `static_range` leaves no loop.
+// REMARK: no pipe (loop): no loop of the kernel contains a barrier of the group
+wave.func @no_loop(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  memref.store %n, %tile[%place] : !shared
+  wave.barrier group sync
+  %x = memref.load %tile[%i0] : !shared
+  memref.store %x, %out[%place] : !words
+}
+
+// The branches store to different elements.
+// REMARK: no pipe (iterations): a condition of the store depends on the iteration at line {{[0-9]+}}, and it is not proved that each path
+wave.func @other_element(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  scf.for unsigned %t = %c0 to %n step %c1 : i32 {
+    %i = arith.addi %t, %lane : i32
+    %at = arith.index_castui %i : i32 to index
+    %v = memref.load %src[%at] : !words
+    %is = arith.cmpi ult, %i, %n : i32
+    scf.if %is {
+      memref.store %v, %tile[%place] : !shared
+    } else {
+      memref.store %v, %tile[%i0] : !shared
+    }
+    wave.barrier group sync
+    %x = memref.load %tile[%i0] : !shared
+    memref.store %x, %out[%place] : !words
+    wave.barrier group sync
+  }
+}
+
+// One branch stores a vector, the other its first element.
+// REMARK: no pipe (iterations): a condition of the store depends on the iteration at line {{[0-9]+}}, and it is not proved that each path
+wave.func @other_width(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c64 = arith.constant 64 : i32
+  %i0 = arith.constant 0 : index
+  %tile = wave.groupshared : !shared
+  %lane = wave.lane_index : i32
+  %wave = wave.group_wave_index : i32
+  %place = arith.index_castui %lane : i32 to index
+  scf.for unsigned %t = %c0 to %n step %c1 : i32 {
+    %i = arith.addi %t, %lane : i32
+    %at = arith.index_castui %i : i32 to index
+    %v = memref.load %src[%at] : !words
+    %is = arith.cmpi ult, %i, %n : i32
+    scf.if %is {
+      %w = vector.load %src[%at] : !words, vector<4xi32>
+      vector.store %w, %tile[%place] : !shared, vector<4xi32>
+    } else {
+      memref.store %v, %tile[%place] : !shared
+    }
+    wave.barrier group sync
+    %x = memref.load %tile[%i0] : !shared
+    memref.store %x, %out[%place] : !words
+    wave.barrier group sync
   }
 }
 
@@ -299,7 +433,7 @@ wave.func @read_after(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %o
 }
 
 // The last tile leaves elements of the tile before.
-// REMARK: no pipe (iterations): a condition of the store depends on the iteration
+// REMARK: no pipe (iterations): a condition of the store depends on the iteration at line {{[0-9]+}}, and it is not proved that each path
 wave.func @partial(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -742,7 +876,7 @@ wave.func @large_tile(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %o
 }
 
 // One wave would load for longer than two load and compute.
-// REMARK: no pipe (cost): one wave would take {{[0-9]+}} operations to load what the others compute with in {{[0-9]+}}, and each wave loads its share in {{[0-9]+}} ('force' ignores this)
+// REMARK: no pipe (cost): one wave would take {{[0-9]+}} operations to load what the others compute with in {{[0-9]+}}, and each wave loads its share in {{[0-9]+}} (`pipeline-waves{force=true}` ignores this)
 wave.func @slow_loading(%src: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(2) wave_size(32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -40,7 +40,8 @@ struct OptimizingPipelineOptions : PassPipelineOptions<Options> {
   mlir::detail::PassOptions::ListOption<std::string> enable{
       *this, "enable",
       llvm::cl::desc("Optimizations that run at every level, by their flags "
-                     "without `wave-`")};
+                     "without `wave-`, and options of them in braces: "
+                     "`specialize{max-growth=80}`")};
   mlir::detail::PassOptions::ListOption<std::string> disable{
       *this, "disable", llvm::cl::desc("Optimizations that run at no level")};
 };

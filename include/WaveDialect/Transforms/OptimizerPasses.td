@@ -508,17 +508,19 @@ def PipelineWaves : WavePass<"wave-pipeline-waves", "Sized"> {
     all of its loops.
 
     **Legality.** Each reason for which a loop gets no pipe has a name, and a remark with
-    this name and the place.
+    this name and the place. `wavedialect explain no-pipe` says what to change.
 
     * `loop`, `barriers`, `one-barrier`, `uniform`: the loop counts its iterations, all
       waves of the group execute the same ones, and they meet twice in each, in the body
-      itself: after the loading, and after the computation. A loop whose tile index
-      alternates by hand, with one barrier, is left unchanged.
+      itself: after the loading, and after the computation. A `break` leaves the number of
+      iterations open, and a `continue` lets iterations skip the barriers. A loop whose
+      tile index alternates by hand, with one barrier, is left unchanged.
     * `no-tile`, `accesses`: the arrays that the loop stores to, by stores or asynchronous
       copies, are its tiles. Only the loading stores to tiles, only the computation reads
       them, and nothing accesses them outside of such loops.
-    * `iterations`: each iteration stores to the same elements: neither an index of a
-      store nor a condition around it depends on the iteration. So each element that the
+    * `iterations`: each iteration stores to the same elements: no index of a store
+      depends on the iteration, and a condition around it only if its other branch stores
+      to the same element on all of its paths. So each element that the
       computation reads was stored in this iteration, or never. Loops that share a tile
       store to the same elements.
     * `source`, `depends`, `mixed`: what the loading computes depends only on arguments,

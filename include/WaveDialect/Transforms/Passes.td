@@ -760,6 +760,9 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
 
     * D1 `matrix-lanes`: the last wave of a group is not partial.
     * D2 `matrix-lanes`: lanes do not leave a loop with operations on matrices one by one.
+
+    The warning `matrix-registers` names the loop or product of a kernel whose matrices need
+    the most registers of a lane, if that exceeds the limit of 255.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..errors import excerpt, help_of, place_of
 from ..ir import range_steps
+from ..ir.matrices import STAY_INSIDE
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
@@ -21,7 +22,6 @@ from .names import Memories
 from .pipes import Pipes, wait_places
 from .races import BY_BARRIERS, Race
 from .rules import (
-    COPY_AND_LANES,
     DEADLOCKS,
     LANES_PARTED,
     MISUSES,
@@ -281,6 +281,8 @@ class _Reader:
         between = self._between(access, other)[0] if other is not None else None
         message, of_round, shape = rule.message.format_map(fields), "", ""
         advice = rule.advice or help_of(name) or ""
+        if name == "out-of-bounds" and site is not None and site.elements:
+            advice = STAY_INSIDE
         if native.rule in PAIRS:
             first = self._site(other.site) if other is not None else None
             barrier = None if native.barrier is None else self._site(native.barrier)
@@ -289,10 +291,9 @@ class _Reader:
             advice, of_round, shape = race.advice, race.round and f", {race.round}", race.shape
             if native.use is not None and barrier is None:
                 advice, of_round, shape = self._pipes.race_advice(native, first, site), "", "pipe"
-            is_of_copy = any(one is not None and one.is_of_copy for one in (first, site))
             # A barrier that does not order the two is to be replaced.
-            if between == "lanes" and is_of_copy and barrier is None:
-                advice, of_round, shape = COPY_AND_LANES, "", "copy"
+            if between == "lanes" and barrier is None and (of_copy := race.copy_advice):
+                advice, shape = of_copy, "copy"
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)

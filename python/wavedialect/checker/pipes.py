@@ -48,6 +48,15 @@ _SAME_SIDE = (
     " another pipe or a barrier order them"
 )
 
+_OF_NO_SET = (
+    "wave {outsider} is in no set of {pipe}, by which wave {wave} accesses this stage: add {outsider} to `{role}=`, and put its"
+    " {access} between `{enter}()` and `{leave}()`, once for each use; or put its {access} {meeting} of all waves"
+)
+_MEETING = {
+    "consumers": "after a barrier of the group that follows the last step",
+    "producers": "before a barrier of the group that precedes the first step",
+}
+
 _OF_SET = "a barrier of this set"
 _SET_FEWER = (
     "wave {wave} reaches {reached} of {set}, and wave {waiting} more: let both reach the same number, or leave wave {wave} out"
@@ -197,6 +206,9 @@ class Pipes:
             args, reached = _listed(self._sets[mine.pipe].waves), _barriers(mine.entered)
             return _SET_RACE.format(set=self.name(mine.pipe), reached=reached, args=args)
         both = ((native.access.wave, mine, second), (native.other.wave, theirs, first))
+        for (outsider, _, site), (wave, use, _) in (both, both[::-1]):
+            if not any(outsider in self._members(use.pipe, side) for side in (True, False)):
+                return self._of_no_set(outsider, site, wave, use)
         outside = [one for one in both if one[1].left == one[1].entered]
         if outside:
             accesses = " and the ".join(self._format(_ACCESS, *one[:2], 0, access=_access(one[2])) for one in outside)
@@ -205,6 +217,14 @@ class Pipes:
             return self._format(_SAME_SIDE, native.access.wave, mine, 0, role=_ROLES[mine.is_producer])
         texts = {"mine": self._stages(mine), "theirs": self._stages(theirs)}
         return self._format(_STAGES, native.access.wave, mine, 0, other=native.other.wave, **texts)
+
+    def _of_no_set(self, outsider: int, site: Site | None, wave: int, use: Any) -> str:
+        """How to order an access of a wave that is in no set of the pipe."""
+        access = _access(site)
+        stores = access == "store"
+        role = _ROLES[stores]
+        steps = {"role": role, "enter": STEPS[stores][0], "leave": STEPS[stores][1], "meeting": _MEETING[role]}
+        return _OF_NO_SET.format(outsider=outsider, wave=wave, pipe=self.name(use.pipe), access=access, **steps)
 
     def _outside(self, wave: int, use: Any, site: Site | None) -> str:
         step = self._sites[use.site] if use.site >= 0 else None

@@ -10,6 +10,8 @@ from ..runtime.checks import Checks, Memory, Site
 from .hlsl_text import Range
 from .rules import (
     ALSO_AT_THE_END,
+    BEFORE_COPY,
+    COPY_FIRST,
     EARLIER_ITERATION,
     ENOUGH,
     EXCHANGE,
@@ -85,6 +87,7 @@ class Race:
         self._may_be_atomic = _has_atomics(memory)
         self._controls = [site.control if site else () for site in (first, second)]
         self._common = [one for one, other in zip(*self._controls, strict=False) if one.number == other.number]
+        self._copies = [site is not None and site.is_of_copy for site in (first, second)]
         self._is_of_matrix = between == "lanes" and any(site and site.elements for site in (first, second))
         self.round = ""
         """In which iteration of a loop around both accesses the first one was executed, if known."""
@@ -146,6 +149,14 @@ class Race:
             update=self._update or f"wd.atomic_{self._kind or 'add'}(...)",
             reduction=_REDUCTIONS.get(self._kind, "sum"),
         )
+
+    @property
+    def copy_advice(self) -> str:
+        """How to order an asynchronous copy and another access of its wave; "" if neither is a copy."""
+        template = COPY_FIRST if self._copies[0] else BEFORE_COPY if self._copies[1] else ""
+        # All lanes of the wave reach the copy, and so a barrier of the wave next to it.
+        barrier, where = (_BARRIER_OF_WAVE, "") if self._is_shared else (self._barrier_between, self._where)
+        return template.format(barrier=barrier, where=where)
 
     @property
     def _barrier_between(self) -> str:

@@ -172,11 +172,17 @@ CAUSES = {
 """The name of a cause by its rule; `OTHER_CAUSE` otherwise."""
 OTHER_CAUSE = "the finding `{rule}`"
 
-COPY_AND_LANES = (
-    "end the copy before: it ends at the next barrier of the wave, such as `wd.wave_memory_barrier()`; a `commit()` shows it"
+COPY_FIRST = (
+    "end the copy before: it ends at the next barrier of the wave, such as `{barrier}()`{where}; a `commit()` shows it"
     " to the waves that wait for it, not to this wave"
 )
-"""Advice on a race between an asynchronous copy and the lanes of its wave, or another copy of the wave."""
+"""Advice on an access of a wave that follows an asynchronous copy of the wave; the access may be another copy."""
+
+BEFORE_COPY = (
+    "put `{barrier}()` between them{where}, for instance directly before `wd.async_copy`: a copy does not wait for accesses of"
+    " other lanes that precede it"
+)
+"""Advice on an asynchronous copy that follows an access of the lanes of its wave."""
 
 EARLIER_ITERATION, LATER_ITERATION = "of an earlier iteration of the loop", "of a later iteration of the loop"
 

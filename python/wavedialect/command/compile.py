@@ -163,7 +163,12 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     help="0: no optimization; 2: also move and combine operations.  [default: 1]",
 )
 @dxc_options
-@click.option("--enable", metavar="PASS", multiple=True, help="Run this optimization at every level.")
+@click.option(
+    "--enable",
+    metavar="PASS",
+    multiple=True,
+    help="Run this optimization at every level. Its options are in braces: pipeline-waves{stages=3}.",
+)
 @click.option("--disable", metavar="PASS", multiple=True, help="Do not run this optimization.")
 @click.option(
     "--pipeline", metavar="TEXT", help="Run these passes, in the syntax of wave-opt, instead of the target's."

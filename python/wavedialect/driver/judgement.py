@@ -15,6 +15,10 @@ from .repeat import Repeat, known_passes
 
 _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 _SHADER_MODEL = re.compile(r"(?:needs|with) Shader Model (\d+\.\d+)")
+_OF_LANES = "may differ between the lanes of a wave"
+"""What the note at a condition says if lanes decide it."""
+_WRONG_OPTIONS = "wrong options of the optimization"
+"""What the compiler says of options that the user enabled a pass with."""
 _UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 
 
@@ -47,7 +51,7 @@ def judge(
     ours = [diagnostic for diagnostic in errors if _RULE.search(diagnostic.message)]
     rule = _RULE.search(ours[0].message) if ours else None
     users = repeat.step.file is not None or repeat.step.upstream
-    if users and rule and rule[1] == "pipeline-text":
+    if rule and rule[1] == "pipeline-text" and (users or _WRONG_OPTIONS in ours[0].message):
         raise _pipeline_error(ours[0].message[: rule.start()])
     error: WaveError
     if rule and rule[1] != "pipeline-text":
@@ -84,12 +88,15 @@ def with_notes(diagnostic: Any, language: Language) -> str:
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
     message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    fix = _advice(rule[1], message, language) or language.help_of(rule[1]) or None
+    fix = _advice(rule[1], message, language, first.notes) or language.help_of(rule[1]) or None
     return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 
-def _advice(rule: str, message: str, language: Language) -> str | None:
-    """Help derived from the message; None to use the catalogue's help."""
+def _advice(rule: str, message: str, language: Language, notes: Sequence[Any] = ()) -> str | None:
+    """Help derived from the message and its notes; None to use the catalogue's help."""
+    if rule == "barrier-divergent" and any(_OF_LANES in note.message for note in notes):
+        # A value that the lanes compute from their index is not uniform, whatever the kernel states.
+        return "move the barrier out of the condition or loop at which the lanes of a wave diverge, behind it"
     model = _SHADER_MODEL.search(message)
     if rule == "shader-model-too-low" and model:
         if language.pygments == "hlsl":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from ..errors import WaveError
 from ..numbers import is_integer
 
 LEVELS = (0, 1, 2)
+_WITH_OPTIONS = re.compile(r"([\w-]+)(?:\{([\w=. -]*)\})?")
 
 
 @dataclass(frozen=True)
@@ -19,7 +21,8 @@ class Optimization:
 
     opt_level: int = 1
     enable: tuple[str, ...] = ()
-    """Passes that run at any level, by their flags without ``wave-``."""
+    """Passes that run at any level, by their flags without ``wave-``, with options in braces:
+    "pipeline-waves{force=true}"."""
     disable: tuple[str, ...] = ()
     """Passes that do not run at any level."""
 
@@ -61,10 +64,14 @@ def _passes(argument: str, names: Any) -> tuple[str, ...]:
         return ()
     known, found = optimizations(), []
     for name in names:
-        plain = name.replace("_", "-").removeprefix("wave-") if isinstance(name, str) else ""
+        parts = _WITH_OPTIONS.fullmatch(name) if isinstance(name, str) else None
+        plain = parts[1].replace("_", "-").removeprefix("wave-") if parts else ""
         if plain not in known:
             close = difflib.get_close_matches(plain, known, 1)
             hint = f"did you mean '{close[0]}'?" if close else f"the optimizations are {', '.join(known)}"
             raise WaveError(f"unknown optimization {name!r}", hint)
-        found.append(plain)
+        options = parts[2] if parts else None
+        if options is not None and argument == "disable":
+            raise WaveError(f"disable has options: {name!r}", f'write `disable=("{plain}",)`')
+        found.append(f"{plain}{{{options}}}" if options else plain)
     return tuple(dict.fromkeys(found))

@@ -22,6 +22,8 @@ class Finding:
     lanes: tuple[int, ...]
     language: str = "python"
     """The name of the kernel's language."""
+    fix: str = ""
+    """The help, if it is not that of the rule."""
 
     def __str__(self) -> str:
         place = f"{self.location.file}:{self.location.line}:{self.location.column}"
@@ -33,7 +35,7 @@ class Finding:
         text = linecache.getline(self.location.file, self.location.line).rstrip("\n")
         if text.strip():
             lines += excerpt(self.location.line, self.location.column, text)
-        if fix := LANGUAGES[self.language].help_of(self.rule):
+        if fix := self.fix or LANGUAGES[self.language].help_of(self.rule):
             lines.append(f"help: {fix}")
         return "\n".join(lines)
 

@@ -63,6 +63,7 @@ def _with_lanes(wave: Wave, lanes: int) -> Wave:
     """A view of the wave with another number of lanes, all of them active."""
     made = copy.copy(wave)
     made.lanes = made.active = lanes
+    made.of_matrix = True
     made.mask = made.alive = np.ones(lanes, np.bool_)
     made.done = False
     return made

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..ir.matrices import MATRIX_ACCESSES, STAY_INSIDE
 from ..ir.module import Operation
 from .findings import Finding
 
@@ -27,6 +28,7 @@ class Wave:
         "index",
         "lanes",
         "mask",
+        "of_matrix",
         "path",
         "registers",
         "unwritten",
@@ -47,6 +49,8 @@ class Wave:
         """The lanes that have not retired."""
         self.done = self.active == 0
         """Whether no lane is left in the current block."""
+        self.of_matrix = False
+        """Whether the lanes are the elements of a matrix."""
         self.path: list[Any] = []
         """The loop iterations and calls around the current operation: all calls, and loops that contain a barrier."""
         self.visits: dict[Operation, int] = {}
@@ -77,5 +81,8 @@ class Wave:
     def report(self, rule: str, operation: Operation, message: str, lanes: np.ndarray) -> None:
         """Records undefined behavior; ``lanes`` is a mask or an array of lane numbers."""
         numbers = np.flatnonzero(lanes) if lanes.dtype == np.bool_ else lanes
-        where = tuple(int(lane) for lane in numbers)
-        self.execution.findings.add(Finding(rule, message, operation.location, self.group.id, self.index, where))
+        fix = STAY_INSIDE if rule == "out-of-bounds" and operation.name in MATRIX_ACCESSES else ""
+        # No lane owns an element of a matrix.
+        where = () if self.of_matrix or fix else tuple(int(lane) for lane in numbers)
+        found = Finding(rule, message, operation.location, self.group.id, self.index, where, fix=fix)
+        self.execution.findings.add(found)

@@ -22,6 +22,14 @@ MOST_ELEMENTS = 65536
 OPERAND_ELEMENTS = (f16, bf16, f32, i8)
 ACCUMULATOR_ELEMENTS = (f16, bf16, f32, i32)
 
+#: The operations that access memory.
+MATRIX_ACCESSES = ("wave.matrix_load", "wave.matrix_store")
+#: Advice on an access out of bounds.
+STAY_INSIDE = (
+    "the whole matrix must be inside the array: make the array as large as a multiple of the matrix, or access a smaller matrix at"
+    " its end"
+)
+
 _TABLE = json.loads(Path(__file__).with_name("matrix_combinations.json").read_text(encoding="utf-8"))
 #: The type of the accumulator by the type of both operands. The dialect reads the same table.
 COMBINATIONS: dict[str, str] = {row["operand"]: row["accumulator"] for row in _TABLE}

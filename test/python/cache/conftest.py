@@ -15,7 +15,7 @@ import pytest
 
 from wavedialect.cache.store import STORE
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "checker")]
 from cache_outcomes import HEAD  # noqa: E402
 
 _count = itertools.count()

@@ -9,7 +9,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import ml_dtypes
 import numpy as np
+from example_targets import ONLY_CPU_AND_CUDA
 
 import wavedialect as wd
 
@@ -31,6 +33,11 @@ class Launch:
     def check(self, **options: Any) -> Any:
         """The report, without more said at every wave size, and with the orders of lanes and numbers of waves."""
         return self.kernel.check(self.groups, *self.arguments, **self.options, **options)
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether every target takes the kernel."""
+        return self.example not in ONLY_CPU_AND_CUDA
 
     def __str__(self) -> str:
         return f"{self.example[:2]}-{self.kernel.name}"
@@ -154,6 +161,21 @@ def _scan_of_rows(example: ModuleType):
     yield example.scan_rows, len(values), (values, np.zeros_like(values), values.shape[1]), ALL
 
 
+def _matrix_product(example: ModuleType):
+    numbers = np.random.default_rng(14)
+    left, right = (numbers.integers(-4, 5, shape).astype(ml_dtypes.bfloat16) for shape in ((64, 48), (48, 32)))
+    out = np.zeros((64, 32), ml_dtypes.bfloat16)
+    yield example.multiply, example.SMALL.groups(*out.shape), (left, right, out, 48), ALL
+
+
+def _attention(example: ModuleType):
+    heads, length = 2, 32
+    shape = heads, length, example.SIZE
+    arrays = np.random.default_rng(15).standard_normal((3, *shape)).astype(ml_dtypes.bfloat16)
+    groups = length // (example.WORKERS * example.ROWS), heads
+    yield example.attend, groups, (*arrays, np.zeros(shape, ml_dtypes.bfloat16), length), ALL
+
+
 ALL = (4, 8, 16, 32, 64, 128)
 _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "01-single-wave-depth-min-max": _tiles_of_one_wave,
@@ -169,5 +191,9 @@ _ARGUMENTS: dict[str, Callable[[ModuleType], Any]] = {
     "11-background-kernel": _background,
     "12-producer-and-consumers": _producer_and_consumers,
     "13-scan-of-rows": _scan_of_rows,
+    "14-matrix-product": _matrix_product,
+    "15-attention": _attention,
 }
 LAUNCHES = [launch for name in _ARGUMENTS for launch in launches(name)]
+EVERYWHERE = [launch for launch in LAUNCHES if launch.is_everywhere]
+"""The kernels that every target takes."""

@@ -261,6 +261,114 @@ def test_lanes_that_skip_a_copy():
     assert rules[0] == "async-copy-divergent", report
 
 
+# --- Advice ------------------------------------------------------------------------------------------------------------
+
+
+@wd.kernel(num_waves=2)
+def store_before(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    lanes, lane, wave = wd.wave_lane_count(), wd.wave_lane_index(), wd.group_wave_index()
+    tile = wd.groupshared(u32, 2 * wd.wave_lane_count())
+    tile[wave * lanes + lane] = 0
+    wd.async_copy(tile, wave * lanes, src, 0, 4)
+    wd.group_memory_barrier_with_group_sync()
+    out[wave * lanes + lane] = tile[(1 - wave) * lanes + lane]
+
+
+@wd.kernel(num_waves=2)
+def store_before_as_advised(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    lanes, lane, wave = wd.wave_lane_count(), wd.wave_lane_index(), wd.group_wave_index()
+    tile = wd.groupshared(u32, 2 * wd.wave_lane_count())
+    tile[wave * lanes + lane] = 0
+    wd.wave_memory_barrier()
+    wd.async_copy(tile, wave * lanes, src, 0, 4)
+    wd.group_memory_barrier_with_group_sync()
+    out[wave * lanes + lane] = tile[(1 - wave) * lanes + lane]
+
+
+@wd.kernel(num_waves=1)
+def copy_over_loads_as_advised(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, wd.wave_lane_count())
+    lane = wd.wave_lane_index()
+    for i in range(2):
+        wd.wave_memory_barrier()
+        wd.async_copy(tile, 0, src, i, wd.wave_lane_count())
+        wd.wave_memory_barrier()
+        out[lane] = tile[lane]
+
+
+@wd.kernel(num_waves=1)
+def source_changes_before(src: wd.RWBuffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 4)
+    if wd.wave_lane_index() == 2:
+        src[2] = 1
+    wd.async_copy(tile, 0, src, 0, 4)
+    wd.wave_memory_barrier()
+    out[0] = tile[0]
+
+
+@wd.kernel(num_waves=1)
+def source_changes_before_as_advised(src: wd.RWBuffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 4)
+    if wd.wave_lane_index() == 2:
+        src[2] = 1
+    wd.device_memory_barrier_with_group_sync()
+    wd.async_copy(tile, 0, src, 0, 4)
+    wd.wave_memory_barrier()
+    out[0] = tile[0]
+
+
+@wd.kernel(num_waves=1)
+def source_changes_as_advised(src: wd.RWBuffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 4)
+    wd.async_copy(tile, 0, src, 0, 4)
+    wd.device_memory_barrier_with_group_sync()
+    if wd.wave_lane_index() == 2:
+        src[2] = 1
+    wd.wave_memory_barrier()
+    out[0] = tile[0]
+
+
+@wd.kernel(num_waves=1)
+def load_too_early_as_advised(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 4)
+    wd.async_copy(tile, 0, src, 0, 4)
+    lane = wd.wave_lane_index()
+    wd.wave_memory_barrier()
+    if lane < 4:
+        out[lane] = tile[lane]
+
+
+BEFORE = "put `wd.{}()` between them"
+AFTER = "end the copy before: it ends at the next barrier of the wave, such as `wd.{}()`"
+OF_WAVE, OF_BUFFERS = "wave_memory_barrier", "device_memory_barrier_with_group_sync"
+
+
+@pytest.mark.parametrize(
+    ("kernel", "fixed", "advice"),
+    [
+        (store_before, store_before_as_advised, BEFORE.format(OF_WAVE)),
+        (copy_over_loads, copy_over_loads_as_advised, BEFORE.format(OF_WAVE)),
+        (source_changes_before, source_changes_before_as_advised, BEFORE.format(OF_BUFFERS)),
+        (source_changes, source_changes_as_advised, AFTER.format(OF_BUFFERS)),
+        (load_too_early, load_too_early_as_advised, AFTER.format(OF_WAVE)),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_the_advice_is_right(kernel, fixed, advice):
+    _, report = rules_of(kernel, WORDS.copy(), np.zeros(64, np.uint32))
+    (race,) = report.filter(rule="race").findings
+    assert race.advice.startswith(advice), race
+    rules, report = rules_of(fixed, WORDS.copy(), np.zeros(64, np.uint32), by_wave_size="out")
+    assert not rules, report
+
+
+def test_an_earlier_iteration_is_named():
+    _, report = rules_of(copy_over_loads, WORDS, np.zeros(64, np.uint32))
+    (race,) = report.filter(rule="race").findings
+    assert "load before that, of an earlier iteration of the loop" in str(race)
+    assert "is between them and does not order them" not in str(race)
+
+
 # --- Correct kernels ---------------------------------------------------------------------------------------------------
 
 

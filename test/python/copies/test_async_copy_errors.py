@@ -53,6 +53,8 @@ def test_types():
 
     assert "`tile` has elements of f32, and `src` of f16" in str(error_of(two_types))
     assert "got u8" in str(error_of(of_bytes))
+    assert "`tile[start + i] = src[first + i]` for the `i` of each lane" in error_of(of_bytes).fix
+    assert "`wd.Buffer[u32]` and an array of u32" in error_of(of_bytes).fix
     assert error_of(of_bytes).id == error_of(two_types).id == "async-copy-type"
 
 

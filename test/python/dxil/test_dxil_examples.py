@@ -8,7 +8,7 @@ import warnings
 import numpy as np
 import pytest
 from dxil_device import FULL_WAVES, SIZES, DXILDevice
-from example_launches import LAUNCHES
+from example_launches import EVERYWHERE
 from shader_models import MODELS, minor, needed_model
 
 import wavedialect as wd
@@ -19,7 +19,7 @@ WAYS = ("", ":loops", ":reversed", ":loops:reversed")
 
 def run(place: int, wave_size: int, device) -> list[np.ndarray]:
     """The arrays that the kernel writes, sorted where their order is the atomics' to say, and what its groups launch."""
-    launch = LAUNCHES[place]
+    launch = EVERYWHERE[place]
     arguments = [a.copy() if isinstance(a, np.ndarray) else a for a in launch.arguments]
     groups = launch.groups(wave_size) if callable(launch.groups) else launch.groups
     with warnings.catch_warnings():
@@ -54,9 +54,9 @@ def check(place: int, wave_size: int, device: DXILDevice) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("place", range(len(LAUNCHES)), ids=lambda place: f"{place}-{LAUNCHES[place]}")
+@pytest.mark.parametrize("place", range(len(EVERYWHERE)), ids=lambda place: f"{place}-{EVERYWHERE[place]}")
 def test_an_example(place, model):
-    launch = LAUNCHES[place]
+    launch = EVERYWHERE[place]
     attributes = launch.kernel.attributes
     if attributes.stage == "amplification" and minor(model) < minor("6.5"):
         with pytest.raises(wd.CompileError) as raised:

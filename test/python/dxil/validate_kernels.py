@@ -51,9 +51,9 @@ def works(options: argparse.Namespace) -> list[Work]:
     found: list[Work] = []
     kinds = options.kinds or KINDS
     if "examples" in kinds:
-        from example_launches import LAUNCHES
+        from example_launches import EVERYWHERE
 
-        kernels = dict.fromkeys((str(launch), launch.kernel) for launch in LAUNCHES)
+        kernels = dict.fromkeys((str(launch), launch.kernel) for launch in EVERYWHERE)
         found += [(name, lambda models, kernel=kernel: judge(kernel, models)) for name, kernel in kernels]
     if "matrix" in kinds:
         found += [(f"matrix {kernel.cases[0]}", _of_matrix(kernel)) for kernel in _matrix(options)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from example_launches import LAUNCHES
+from example_launches import EVERYWHERE
 from judgement import containers_of
 from shader_models import MODELS, is_refusal
 
@@ -25,7 +25,7 @@ Hashes = dict[str, dict[str, dict[str, str]]]
 def containers() -> Iterator[tuple[str, str, dict[str, bytes]]]:
     """Kernel, shader model, and files for all wave sizes at both levels that optimize; none where the model lacks
     something."""
-    for name, kernel in dict.fromkeys((str(launch), launch.kernel) for launch in LAUNCHES):
+    for name, kernel in dict.fromkeys((str(launch), launch.kernel) for launch in EVERYWHERE):
         for model in MODELS:
             files = {}
             for level, suffix in LEVELS.items():

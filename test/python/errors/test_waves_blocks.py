@@ -58,14 +58,23 @@ def test_it_gives_nothing(refuse):
     refuse(
         kernel("with wd.waves(0) as §x:", "    out[0] = n"),
         "with-waves",
-        "`with wd.waves(...)` cannot have `as` or further items",
+        "`with wd.waves(...)` cannot have `as`",
         "wd.waves(0)",
+    )
+    refuse(
+        kernel("with wd.waves(0, 1), §wd.waves(range(1, 3)):", "    out[0] = n"),
+        "with-waves",
+        "`with wd.waves(...)` cannot have further items",
+        "for the waves in either, `with wd.waves(0, 1, 2):`; for the waves in both, `with wd.waves(1):`",
     )
     refuse(
         kernel("with wd.waves(0), §wd.waves(1):", "    out[0] = n"),
         "with-waves",
-        "`with wd.waves(...)` cannot have `as` or further items",
-        "wd.waves(0)",
+        "`with wd.waves(...)` cannot have further items",
+        "`with wd.waves(0, 1):`; no wave is in both",
+    )
+    refuse(
+        kernel("with wd.waves(0), §open(0):", "    out[0] = n"), "with-waves", "further items", "`with wd.waves(0):`"
     )
     refuse(
         kernel("x = §wd.waves(0)", "out[0] = n"), "with-waves", "can only be used in a `with` statement", "wd.waves(0)"
@@ -90,3 +99,16 @@ def test_memory_of_the_group_in_it(refuse):
 def test_a_name_that_only_they_have(refuse):
     text = kernel("with wd.waves(1):", "    x = n", "out[0] = §x")
     refuse(text, "maybe-unset", "on one path only", "every path")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "twice", "once"),
+    [("0, §0", 0, "0"), ("1, 0, §range(2)", 0, "0, 1"), ("§(2, 2)", 2, "2"), ("range(3), §2", 2, "0, 1, 2")],
+)
+def test_a_wave_that_is_named_twice(refuse, arguments, twice, once):
+    for function, rule, lines in (
+        ("wd.waves", "with-waves", [f"with wd.waves({arguments}):", "    out[0] = n"]),
+        ("wd.waves_barrier", "waves-barrier-set", [f"wd.waves_barrier({arguments})"]),
+    ):
+        message, fix = f"`{function}` names wave {twice} twice", f"name each wave once: `{function}({once})`"
+        refuse(kernel(*lines), rule, message, fix)

@@ -21,7 +21,7 @@ CPP = {
 }
 ID = r"[a-z0-9]+(?:-[a-z0-9]+)*"
 ENDING = re.compile(
-    rf"emit(?:Op)?(?P<kind>Error|Warning|Remark)\b|\[(?P<id>{ID})\](?:\\n)?\"|\bfail\([^\";]*\"(?P<given>{ID})\""
+    rf"emit(?:Op)?(?P<kind>Error|Warning|Remark)\b|\b(?P<remark>remark)Missed\(|\[(?P<id>{ID})\](?:\\n)?\"|\bfail\([^\";]*\"(?P<given>{ID})\""
     rf"|\bwarn\([^\";]*\"(?P<warned>{ID})\""
 )
 #: Faults of the HLSL front end, which become an InternalError, and messages of its tool.
@@ -47,8 +47,8 @@ def test_the_compiler():
     for text in CPP.values():
         severity = "error"
         for match in ENDING.finditer(text):
-            if match["kind"]:
-                severity = SEVERITIES[match["kind"]]
+            if match["kind"] or match["remark"]:
+                severity = SEVERITIES[match["kind"] or "Remark"]
             elif match["warned"]:
                 found.setdefault(match["warned"], set()).add("warning")
             else:

@@ -15,7 +15,7 @@ import wavedialect as wd
 
 sys.path.append(str(Path(__file__).parents[1] / "checker"))
 
-from example_launches import EXAMPLES, LAUNCHES, Launch
+from example_launches import EVERYWHERE, EXAMPLES, Launch
 
 FOLDER = EXAMPLES / "hlsl"
 BENCHMARKS = EXAMPLES.parent / "benchmarks" / "hlsl"
@@ -78,13 +78,13 @@ class Twin:
         return kernel.count(groups, *given, wave_size=wave_size, optimized=True, opt_level=opt_level)
 
     def __str__(self) -> str:
-        return f"{LAUNCHES.index(self.launch)}-{self.launch}"
+        return f"{EVERYWHERE.index(self.launch)}-{self.launch}"
 
 
-TWINS = [Twin(launch, FOLDER / f"{launch.example}.hlsl") for launch in LAUNCHES]
+TWINS = [Twin(launch, FOLDER / f"{launch.example}.hlsl") for launch in EVERYWHERE]
 BENCHMARKED = [
     Twin(launch, BENCHMARKS / f"{launch}.hlsl", model)
-    for launch in LAUNCHES
+    for launch in EVERYWHERE
     for model in ("6_6", "6_10")
     if (BENCHMARKS / f"{launch}.hlsl").exists()
 ]

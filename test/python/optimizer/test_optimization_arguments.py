@@ -29,6 +29,22 @@ def test_arguments_are_in_the_pipeline():
     assert "opt-level=2" in pipeline_of(target="cpu", opt_level=np.int32(2))
 
 
+def test_options_of_passes():
+    """They are in braces, as in pipelines; values that the pass does not take are refused."""
+    chosen = pipeline_of(enable=["wave_specialize{max-growth=80}", "pipeline-waves{stages=3 force=true}"])
+    assert (
+        chosen == "builtin.module(wave-to-spirv{enable=specialize{max-growth=80},pipeline-waves{stages=3 force=true}})"
+    )
+    assert pipeline_of(enable=["specialize{}"]) == "builtin.module(wave-to-spirv{enable=specialize})"
+    with pytest.raises(wd.WaveError, match="disable has options"):
+        double.compile(disable=["specialize{max-growth=80}"])
+    for wrong in ("specialize{growth=80}", "specialize{max-growth=many}", "elide-barriers{max-growth=80}"):
+        with pytest.raises(wd.WaveError, match=r"max-growth|growth|many"):
+            double.compile(enable=[wrong])
+    with pytest.raises(wd.WaveError, match="unknown optimization"):
+        double.compile(enable=["specialize{max-growth=80"])
+
+
 @pytest.mark.parametrize("argument", ["enable", "disable"])
 @pytest.mark.parametrize(
     ("value", "message"),

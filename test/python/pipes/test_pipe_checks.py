@@ -300,6 +300,55 @@ def test_the_text_of_two_producers():
     assert "help: pipe `pipe` orders producers and consumers, and these two waves are both producers" in text
 
 
+def beside_a_pipe(consumers, steps, stores=False):
+    """Wave 2 accesses the stages of waves 0 and 1, without steps or with them."""
+
+    @wd.kernel(num_waves=3)
+    def kernel(out: wd.RWBuffer[u32], uses: u32):
+        lanes, lane = wd.wave_lane_count(), wd.wave_lane_index()
+        tile = wd.groupshared(u32, 2 * wd.wave_lane_count())
+        rows = wd.pipe(2, producers=0, consumers=consumers)
+        total = u32(0)
+        with wd.waves(0):
+            for use in range(uses):
+                stage = rows.acquire()
+                tile[stage * lanes + lane] = use
+                rows.commit()
+        with wd.waves(1):
+            for _ in range(uses):
+                stage = rows.wait()
+                total += tile[stage * lanes + lane]
+                rows.release()
+        with wd.waves(2):
+            for use in range(uses):
+                stage = use & 1
+                if wd.static(steps):
+                    stage = rows.wait()
+                if wd.static(stores):
+                    tile[stage * lanes + lane] = 1
+                else:
+                    total += tile[stage * lanes + lane]
+                if wd.static(steps):
+                    rows.release()
+        out[wd.group_wave_index() * lanes + lane] = total
+
+    return kernel.check(1, np.zeros(24, np.uint32), 5, wave_sizes=8)
+
+
+def test_a_wave_outside_of_a_pipe():
+    """The advice for a load makes the wave a consumer, and is right."""
+    (race,) = beside_a_pipe(1, steps=False).filter(rule="race").findings
+    assert race.advice.startswith(
+        "wave 2 is in no set of pipe `rows`, by which wave 0 accesses this stage: add 2 to `consumers=`, and put its load between"
+        " `wait()` and `release()`, once for each use; or put its load after a barrier of the group that follows the last step"
+    )
+    assert "with_group_sync" not in race.advice
+    fixed = beside_a_pipe((1, 2), steps=True)
+    assert fixed.ok and not fixed.findings, fixed
+    stores = beside_a_pipe(1, steps=False, stores=True).filter(rule="race").findings
+    assert stores and all("add 2 to `producers=`" in race.advice for race in stores), stores
+
+
 STUCK = """
 wave.func @stuck(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel stage(compute) num_waves(2) {
   %pipe = wave.pipe stages 2 producers [0] consumers [1]

@@ -472,3 +472,15 @@ def test_findings_are_collected():
         3, np.ones(8, np.uint32), np.zeros(8, np.uint32), 1, 2, device=Interpreter(collect=True), wave_size=8
     ).report
     assert [finding.rule for finding in report.findings] == ["pipe-deadlock"]
+
+
+def test_a_pipe_has_no_type():
+    with pytest.raises(wd.CompileError, match=r"leave the annotation out, `def fill\(pipe, tile\):`") as caught:
+
+        @wd.func
+        def fill(pipe: wd.Pipe):  # the type
+            pipe.acquire()
+
+    assert caught.value.id == "unknown-name"
+    with open(__file__) as file:
+        assert file.read().split("\n")[caught.value.line - 1].endswith("# the type")

@@ -26,7 +26,7 @@ def test_the_pass_makes_a_pipe(launch):
     size = 32 if launch.fits(32) else 4
     found = remarks(launch.kernel, wave_size=size)
     if launch.name == "nested_and_meeting":
-        assert found.pop(0).startswith("no pipe (barriers): the loop contains another barrier")
+        assert found.pop(0).startswith("no pipe (barriers): a loop in this loop contains another barrier")
     assert found and all("which is new, loads" in text for text in found), found
 
 
@@ -49,7 +49,9 @@ def test_it_runs_by_name_only():
 
 @pytest.mark.parametrize("target", ["spirv", "dxil"])
 def test_targets_without_pipes(target):
-    assert remarks(rows, target) and set(remarks(rows, target)) == {"no pipe (target): the target has no pipes"}
+    assert remarks(rows, target) and set(remarks(rows, target)) == {
+        "no pipe (target): the target has no pipes [no-pipe]"
+    }
 
 
 def test_launch_of_the_manifest():
@@ -98,7 +100,9 @@ def test_a_full_group_keeps_its_waves():
             wd.group_memory_barrier_with_group_sync()
         out[wd.group_wave_index() * lanes + lane] = total
 
-    assert remarks(full, wave_size=32) == ["no pipe (waves): 33 waves of 32 lanes exceed the limit of 1024 threads"]
+    assert remarks(full, wave_size=32) == [
+        "no pipe (waves): 33 waves of 32 lanes exceed the limit of 1024 threads [no-pipe]"
+    ]
     assert "which is new" in remarks(full, wave_size=16)[0]
     for size in (16, 32):
         expected, found = (np.zeros(1024, np.uint32) for _ in range(2))
@@ -128,3 +132,103 @@ def test_the_limit_of_memory():
     assert "4 stages were wanted, but a stage of the tiles has 12288 bytes" in said
     assert compiled.manifest["groupshared_bytes"] <= 32768
     assert "cp.async" in compiled.stages["ptx"] and "mbarrier" in compiled.stages["ptx"]
+
+
+# --- Loops that get no pipe --------------------------------------------------------------------------------------------
+
+
+@wd.kernel(num_waves=4)
+def with_break(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    thread = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+    for t in range(n):  # here
+        if t * 3 > n:
+            break
+        tile[thread] = src[t + thread]
+        wd.group_memory_barrier_with_group_sync()
+        out[thread] += tile[thread ^ 1]
+        wd.group_memory_barrier_with_group_sync()
+
+
+@wd.kernel(num_waves=4)
+def with_last_break(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    thread = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+    for t in range(n):  # here
+        tile[thread] = src[t + thread]
+        wd.group_memory_barrier_with_group_sync()
+        out[thread] += tile[thread ^ 1]
+        wd.group_memory_barrier_with_group_sync()
+        if t * 3 > n:
+            break
+
+
+@wd.kernel(num_waves=4)
+def with_continue(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    thread = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+    for t in range(n):  # here
+        if t * 3 > n:
+            continue
+        tile[thread] = src[t + thread]
+        wd.group_memory_barrier_with_group_sync()
+        out[thread] += tile[thread ^ 1]
+        wd.group_memory_barrier_with_group_sync()
+
+
+@wd.kernel(num_waves=4)
+def unrolled(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):  # here
+    thread = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+    for t in wd.static_range(3):
+        tile[thread] = src[t * n + thread]
+        wd.group_memory_barrier_with_group_sync()
+        out[thread] += tile[thread ^ 1]
+        wd.group_memory_barrier_with_group_sync()
+
+
+@pytest.mark.parametrize(
+    ("kernel", "reason"),
+    [
+        (with_break, "no pipe (loop): the number of iterations is not known when the loop begins"),
+        (with_last_break, "no pipe (loop): the number of iterations is not known when the loop begins"),
+        (with_continue, "no pipe (barriers): some iterations skip the barrier of the group at line"),
+        (unrolled, "no pipe (loop): no loop of the kernel contains a barrier of the group"),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+def test_reasons(kernel, reason):
+    (found,) = [text for text in kernel.compile("cpu", wave_size=32, **ONLY).remarks if "pipeline-waves" in text]
+    assert reason in found and found.endswith("[no-pipe]"), found
+    with open(__file__, encoding="utf-8") as file:
+        line = file.read().splitlines()[int(found.split(":")[1]) - 1]
+    assert line.endswith("# here") or kernel is unrolled, found
+
+
+def test_force():
+    """A loading that the cost model refuses gets a pipe by the option."""
+
+    @wd.kernel(num_waves=4)
+    def slow(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+        thread = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+        tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+        total = u32(0)
+        for t in range(n):
+            value = u32(0)
+            for i in range(100):
+                value = value * 3 + src[t + i + thread]
+            tile[thread] = value
+            wd.group_memory_barrier_with_group_sync()
+            total = total * 5 + tile[thread ^ 1]
+            wd.group_memory_barrier_with_group_sync()
+        out[thread] = total
+
+    (refused,) = remarks(slow, wave_size=32)
+    assert refused.startswith("no pipe (cost)") and "`pipeline-waves{force=true}` ignores this" in refused
+    forced = {"enable": ("pipeline-waves{force=true stages=3}",)}
+    texts = slow.compile("cpu", wave_size=32, **forced).remarks
+    assert any("through a pipe of 3 stages" in text for text in texts), texts
+    expected, found = (np.zeros(128, np.uint32) for _ in range(2))
+    slow.dispatch(1, WORDS, expected, 5, device="cpu", wave_size=32)
+    slow.dispatch(1, WORDS, found, 5, device="cpu", wave_size=32, **forced)
+    np.testing.assert_array_equal(found, expected)

@@ -272,6 +272,29 @@ def matrices(a: wd.Buffer[f32, 2], b: wd.Buffer[f32, 2], out: wd.RWBuffer[f32], 
     wd.matrix_store(out, (wd.group_id().x * 2 + wave) * 128, 16, total)
 
 
+@wd.kernel(num_waves=4)
+def stored_on_each_path(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+    """Conditions depend on the iteration, and each branch stores to the same element."""
+    lanes = wd.wave_lane_count()
+    thread = wd.group_wave_index() * lanes + wd.wave_lane_index()
+    tile = wd.groupshared(u32, 4 * wd.wave_lane_count())
+    total = u32(0)
+    for t in range(n):
+        word = t * 4 * lanes + thread
+        if word + 2 * t < n * 3 * lanes:
+            if src[word] & 1 == 0:
+                tile[thread] = src[word] + t
+            else:
+                tile[thread] = src[word + 1]
+        else:
+            tile[thread] = t
+        wd.group_memory_barrier_with_group_sync()
+        for i in range(4 * lanes):
+            total = total * 3 + tile[i]
+        wd.group_memory_barrier_with_group_sync()
+    out[wd.group_id().x * 4 * lanes + thread] = total
+
+
 @dataclass(frozen=True)
 class Tiled:
     """A launch."""
@@ -313,6 +336,7 @@ LAUNCHES = [
     Tiled(one_wave, lambda lanes: GROUPS * lanes),
     Tiled(many_waves, lambda lanes: GROUPS * 20 * lanes),
     Tiled(returns_at_the_end, lambda lanes: GROUPS * 4 * lanes),
+    Tiled(stored_on_each_path, lambda lanes: GROUPS * 4 * lanes),
     Tiled(products, lambda lanes: GROUPS * 4 * lanes, of_floats=True),
     Tiled(matrices, lambda lanes: GROUPS * 256, of_floats=True, devices=("cpu",)),
 ]

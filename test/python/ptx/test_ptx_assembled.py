@@ -62,7 +62,13 @@ def test_a_random_kernel(family, seed):
     kernel = FAMILIES[family](seed).load()
     # Some matrices have more elements than a wave has registers.
     gpus = (assembler.GPUS[seed % len(assembler.GPUS)],)
-    check(kernel, opt_level=seed % 3, gpus=gpus, fits_registers=family != "matrices")
+    try:
+        check(kernel, opt_level=seed % 3, gpus=gpus, fits_registers=family != "matrices")
+    except wd.CompileError as error:
+        # Lanes that return in a loop do not take part in operations on matrices behind it.
+        if error.id != "matrix-lanes":
+            raise
+        pytest.skip("CUDA needs all lanes")
 
 
 def test_negations_in_maxima():

@@ -36,7 +36,7 @@ class MatrixKernel(RandomKernel):
         return f"{self.seed}-matrices"
 
     def runs_on_kind(self, kind: str) -> bool:
-        return kind in ("cpu", "interpreter")
+        return kind in ("cpu", "interpreter", "cuda")
 
     def arguments(self, wave_size: int) -> list[Any]:
         numbers = np.random.default_rng(self.seed + 3)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import configurations
 import pytest
 from matrix_generator import generate_matrices
 from runner import CPU, INTERPRETER, SIZES, compare, runs_on
+
+import wavedialect as wd
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 SAMPLE = (0, 1, 2, 3, 4, 5, 61, 80)
@@ -37,8 +40,17 @@ def test_kernels_hold(pattern):
 
 
 def test_other_targets_are_left_out():
-    assert runs_on(generate_matrices(0), "cpu")
-    assert not any(runs_on(generate_matrices(0), device) for device in ("vulkan:llvmpipe", "dxil:6.6", "cuda:0"))
+    assert all(runs_on(generate_matrices(0), device) for device in ("cpu", "cuda:0"))
+    assert not any(runs_on(generate_matrices(0), device) for device in ("vulkan:llvmpipe", "dxil:6.6"))
+
+
+def test_lanes_that_leave_a_loop_are_a_refusal_of_cuda():
+    one = configurations.Configuration(32, "cuda")
+    with pytest.raises(wd.CompileError, match="matrix-lanes") as caught:
+        generate_matrices(90).load().compile("ptx")
+    assert configurations.is_refusal(one, caught.value)
+    assert not configurations.is_refusal(configurations.Configuration(32, "cpu"), caught.value)
+    assert not configurations.is_refusal(one, wd.CompileError("matrix-divergent", "not all lanes"))
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

@@ -316,6 +316,7 @@ def test_elements_outside_of_an_array(kernel):
         report = kernel.check(1, SRC, np.zeros(64, np.float32), first, stride, wave_sizes=(8, 32))
         (finding,) = report.findings
         assert finding.rule == "out-of-bounds", report
+        assert finding.advice.startswith("the whole matrix must be inside the array"), report
         assert f"element {element} of groupshared array `tile`, which has 64 elements" in finding.message
         assert {finding.location.line} == marked(kernel)
     for first, stride in ((32, 8), (7, 16), (3, 17), (56, 0)):
@@ -485,3 +486,13 @@ def test_results_of_maps_are_compared(form):
     report = checked(mapped)
     assert [finding.rule for finding in report.findings] == ["results-differ"]
     assert "atomics" not in str(report)
+
+
+@pytest.mark.parametrize("kernel", [loads, stores], ids=lambda kernel: kernel.__name__)
+def test_the_interpreter_names_no_lane_of_an_element(kernel):
+    """A matrix has more elements than the wave has lanes."""
+    with pytest.raises(wd.ExecutionError) as caught:
+        kernel.dispatch(1, SRC, np.zeros(64, np.float32), 60, 8, device="interpreter", wave_size=8)
+    (finding,) = (one for one in caught.value.findings if one.rule == "out-of-bounds")
+    assert finding.lanes == () and "(group (0, 0, 0), wave 0) [out-of-bounds]" in str(finding)
+    assert "help: the whole matrix must be inside the array" in str(finding)

@@ -149,13 +149,10 @@ def test_an_index_of_another_rank():
     refused(two_for_one, "index-not-integer", r"takes one index, got 2", "wd.Buffer[f32, 2]")
     refused(two_for_three, "index-not-integer", r"takes 3 indices, got 2", "write `tile[z, y, x]`")
     refused(
-        no_stride, "wrong-arguments", r"lacks the argument `matrix`", "wd.matrix_store(memory, first, stride, matrix"
+        no_stride, "wrong-arguments", r"lacks the stride of `out`", "wd.matrix_store(out, 0, stride, wd.matrix_load("
     )
     refused(
-        stride,
-        "matrix-shape",
-        r"`8` is not a pair of rows and columns",
-        "memory with dimensions has a stride of its own",
+        stride, "wrong-arguments", r"takes no stride for `src`", "leave it out: `wd.matrix_load(src, (0, 0), (8, 8))`"
     )
 
 

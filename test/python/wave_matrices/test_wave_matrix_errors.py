@@ -169,6 +169,8 @@ CASES = [
     _case("matrix-as-value", "cannot choose between matrices", "m if n > 1 else m + 1.0"),
     _case("matrix-element", "does not compute with elements of i8", "wd.matrix_load(small, 0, 4, (4, 4), 'a') + 1"),
     _case("wrong-arguments", "lacks the argument", "wd.matrix_load(src, 0, 4)"),
+    _case("matrix-as-value", "`clamp` takes a value of a lane", "wd.clamp(m, 0.0, 1.0)"),
+    _case("index-not-integer", "takes one index, got 2", 'wd.matrix_load(src, (0, 0), (4, 4), "a")'),
     _case("wrong-arguments", "no parameter `rows`", "wd.matrix_load(src, 0, 4, rows=4)"),
 ]
 
@@ -253,3 +255,104 @@ def test_advice_on_matrices_as_parameters():
         kernel.compile("cpu", wave_size=8)
     assert caught.value.id == "parameter-type"
     assert "`m: wd.Buffer[f32]`" in caught.value.fix and 'wd.matrix_load(m, 0, 4, (8, 4), "a")' in caught.value.fix
+
+
+@pytest.mark.parametrize(
+    ("body", "message", "fix"),
+    [
+        (
+            'wd.matrix_load(src, 0, (4, 4), "a")',
+            "`matrix_load` lacks the stride of `src`, which has one dimension",
+            "pass the distance between two rows: `wd.matrix_load(src, 0, stride, (4, 4), 'a')`",
+        ),
+        ("wd.matrix_load(src, n, SHAPE)", "lacks the stride of `src`", "`wd.matrix_load(src, n, stride, SHAPE)`"),
+        (
+            'wd.matrix_load(src, 0, shape=(4, 4), role="a")',
+            "lacks the stride of `src`",
+            "`wd.matrix_load(src, 0, stride, shape=(4, 4), role='a')`",
+        ),
+        ("wd.matrix_store(out, n, m)", "lacks the stride of `out`", "`wd.matrix_store(out, n, stride, m)`"),
+        (
+            "wd.matrix_store(out, n, wd.matrix_fill(0.0, f32, SHAPE))",
+            "lacks the stride of `out`",
+            "`wd.matrix_store(out, n, stride, wd.matrix_fill(0.0, f32, SHAPE))`",
+        ),
+        (
+            'wd.matrix_load(plane, (n, 0), 16, (4, 4), "a")',
+            "`matrix_load` takes no stride for `plane`, which has 2 dimensions",
+            "leave it out: `wd.matrix_load(plane, (n, 0), (4, 4), 'a')`",
+        ),
+        (
+            "wd.matrix_load(plane, (0, 0), stride=16, shape=SHAPE)",
+            "takes no stride for `plane`",
+            "`wd.matrix_load(plane, (0, 0), shape=SHAPE)`",
+        ),
+        ("wd.matrix_store(plane, (0, 0), 16, m)", "takes no stride", "`wd.matrix_store(plane, (0, 0), m)`"),
+        ("wd.matrix_store(plane, (0, 0), n * 2, -m)", "takes no stride", "`wd.matrix_store(plane, (0, 0), -m)`"),
+    ],
+)
+def test_strides(body, message, fix, tmp_path):
+    error = _refused(body, tmp_path)
+    assert error.id == "wrong-arguments" and message in error.message and fix in error.fix, error
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'wd.matrix_store(plane, (0, 0), m, "column_major")',
+        "wd.matrix_store(plane, (0, 0), m, LAYOUT)",
+        "wd.matrix_store(plane, (0, 0), -m, layout=LAYOUT)",
+        "wd.matrix_store(out, 0, 4, matrix=m)",
+        "wd.matrix_store(out, 0, stride=4, matrix=m)",
+        "wd.matrix_store(plane, (0, 0), matrix=m)",
+        "m = wd.matrix_load(plane, (0, 0), SHAPE)",
+        "m = wd.matrix_load(plane, (0, 0), shape=SHAPE)",
+        "m = wd.matrix_load(src, 0, n, shape=SHAPE)",
+    ],
+)
+def test_strides_that_are_right(body, tmp_path):
+    _kernel_with(body, tmp_path).compile("cpu", wave_size=8)
+
+
+def _kernel_with(body, tmp_path):
+    file = tmp_path / "kernels.py"
+    file.write_text(
+        f"""import wavedialect as wd
+from wavedialect import f16, f32, u32
+
+SHAPE = (4, 4)
+LAYOUT = "column_major"
+
+@wd.kernel(num_waves=1)
+def kernel(src: wd.Buffer[f32], plane: wd.RWBuffer[f32, 2], out: wd.RWBuffer[f32], n: u32):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    {body}
+    wd.matrix_store(out, 0, 4, m)
+"""
+    )
+    return load_kernel(str(file))
+
+
+def _refused(body, tmp_path):
+    with pytest.raises(wd.CompileError) as caught:
+        _kernel_with(body, tmp_path).compile("cpu", wave_size=8)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("body", "fix"),
+    [
+        (
+            "m = f16(m)",
+            'convert it: `m = f32(f16(m))`, or begin with `m = wd.matrix_fill(0.0, f16, (4, 4), "acc")` at line 9',
+        ),
+        ('m = wd.matrix_convert(m, "a")', "convert it: `m = wd.matrix_convert(wd.matrix_convert(m, 'a'), \"acc\")`"),
+        ("m = 1.5", 'fill a matrix: `m = wd.matrix_fill(1.5, f32, (4, 4), "acc")`'),
+        ("m = wd.matrix_load(src, 0, 8, (8, 4))", 'begin with `m = wd.matrix_fill(0.0, f32, (8, 4), "acc")` at line 9'),
+        ("n = m", 'begin with `n = wd.matrix_fill(0.0, f32, (4, 4), "acc")` at line'),
+        ("m = wd.clamp(m, 0.0, 1.0)", "write `wd.min(wd.max(m, low), high)`"),
+        ("m = wd.saturate(m)", "write `wd.min(wd.max(m, 0.0), 1.0)`"),
+    ],
+)
+def test_advice_on_variables_and_functions(body, fix, tmp_path):
+    assert fix in _refused(body, tmp_path).fix

@@ -133,7 +133,8 @@ def test_lanes_that_differ():
             if wd.wave_lane_index() < 3:
                 wd.waves_barrier(1, 3)  # here
 
-    refused(kernel, "barrier-divergent", "not all lanes of a wave reach this barrier")
+    fix = "move the barrier out of the condition or loop at which the lanes of a wave diverge"
+    refused(kernel, "barrier-divergent", "not all lanes of a wave reach this barrier", fix)
 
 
 def test_all_waves_in_a_block_of_some():

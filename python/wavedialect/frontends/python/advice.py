@@ -239,6 +239,12 @@ ABSENT = {
     ),
 }
 
+#: Names that differ only in case from a function, and are meant as types.
+ABSENT_TYPES = {
+    "Pipe": "a pipe has no type that you can write: leave the annotation out, `def fill(pipe, tile):`; `wd.pipe` in the kernel"
+    " creates one"
+}
+
 #: The thread ids of ``num_threads`` kernels, and the equivalent expression in a kernel that states ``num_waves``.
 BY_WAVES = {
     "group_thread_id": "wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()",
@@ -286,6 +292,8 @@ def help_for(name: str, by_waves: bool) -> str | None:
     if short in FORMULAS:
         parameters, formula = FORMULAS[short]
         return f"there is no `{name}`; write `{name}({parameters})` as `{formula}`"
+    if name in ABSENT_TYPES:
+        return ABSENT_TYPES[name]
     if short in ABSENT:
         return ABSENT[short]
     meant = SPELLINGS.get(short) or _by_words(name) or _slip(short)

@@ -7,6 +7,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from ...ir.matrices import MatrixType
 from ...ir.structs import StructType, as_element_type
 from ...ir.types import BufferType, DType, ImageType, TupleType, VectorType, byte_advice, like, nearest_type
 from ..semantic.core import COMPONENTS, Phrase
@@ -331,9 +332,30 @@ class AssignmentVisitor:
             if isinstance(made, Scalar) or like(made.type.element, old) == made.type:
                 shown = Text(value).bare if value is not None else "..."
                 fix = f"convert it: `{name} = {old.name}({shown})`, or {fix}"
+        if isinstance(old, MatrixType) or isinstance(type_of(made), MatrixType):
+            fix = self._advice_on_matrix(name, known, made, value)
         message = f"`{name}` is {old.name} since line {known.location.line}, this value is {describe(operand)}"
         numbers = [one for one in (known.value, made) if isinstance(one, Number)]
         semantic.refuse_types("type-change", message, fix, *numbers)
+
+    def _advice_on_matrix(
+        self: FunctionBuilder, name: str, known: Variable, made: Operand, value: ast.expr | None
+    ) -> str:
+        """How to give a matrix the type of its variable, or a variable that of a matrix."""
+        old, new = type_of(known.value), type_of(made)
+        shown = Text(value).bare if value is not None else "..."
+        if not isinstance(new, MatrixType):
+            shape = f"({old.rows}, {old.columns})"
+            return f'fill a matrix: `{name} = wd.matrix_fill({shown}, {old.element.name}, {shape}, "{old.role}")`'
+        zero = "0.0" if new.element.is_float else "0"
+        filled = f'wd.matrix_fill({zero}, {new.element.name}, ({new.rows}, {new.columns}), "{new.role}")'
+        start = f"begin with `{name} = {filled}` at line {known.location.line}"
+        if not isinstance(old, MatrixType) or old.shape != new.shape:
+            return f"{start}, or use another name"
+        converted = shown if old.element == new.element else f"{old.element.name}({shown})"
+        converted = converted if old.role == new.role else f'wd.matrix_convert({converted}, "{old.role}")'
+        other = start if old.role == new.role else "use another name"
+        return f"convert it: `{name} = {converted}`, or {other}"
 
     def named(self: FunctionBuilder, operand: Operand, name: str) -> Operand:
         """Returns the operand and gives its unnamed SSA values the variable's name, to make listings readable."""

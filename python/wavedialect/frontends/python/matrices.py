@@ -29,6 +29,28 @@ def matrix_store(memory: Any, first: Any, matrix: Any, layout: str = "row_major"
 _WITH_DIMENSIONS = {"matrix_load": Parameters(matrix_load), "matrix_store": Parameters(matrix_store)}
 
 
+def _written(name: str, arguments: list[str], keywords: list[ast.keyword]) -> str:
+    named = [f"{keyword.arg}={Text(keyword.value).bare}" for keyword in keywords]
+    return f"wd.{name}({', '.join(arguments + named)})"
+
+
+def _without_stride(name: str, node: ast.Call) -> str:
+    """A call with a stride that its memory does not take, without it."""
+    arguments = [str(Text(argument).bare) for argument in node.args]
+    keywords = [keyword for keyword in node.keywords if keyword.arg != "stride"]
+    if len(keywords) == len(node.keywords):
+        del arguments[2]
+    return _written(name, arguments, keywords)
+
+
+def _with_stride(name: str, node: ast.Call) -> str:
+    """A call that lacks the stride, with one."""
+    arguments = [str(Text(argument).bare) for argument in node.args]
+    if len(arguments) >= 2:
+        arguments.insert(2, "stride")
+    return _written(name, arguments, node.keywords)
+
+
 class MatrixVisitor:
     """The part of ``FunctionBuilder`` that visits calls on matrices."""
 
@@ -37,8 +59,42 @@ class MatrixVisitor:
         named = [keyword.value for keyword in node.keywords if keyword.arg == "memory"]
         first = next(iter([*node.args, *named]), None)
         memory = None if first is None or name not in _WITH_DIMENSIONS else self.peek(first)
-        has_dimensions = isinstance(memory, Memory) and memory.type.rank > 1
-        return _WITH_DIMENSIONS[name] if has_dimensions else parameters
+        if not isinstance(memory, Memory):
+            return parameters
+        self._check_stride(name, node, memory.type.rank, Text(first))
+        return parameters if memory.type.rank == 1 else _WITH_DIMENSIONS[name]
+
+    def _check_stride(self: FunctionBuilder, name: str, node: ast.Call, rank: int, memory: Text) -> None:
+        """Rejects a stride of memory that has its own, and a call without one for memory that has none."""
+        given = {keyword.arg: keyword.value for keyword in node.keywords}
+        third, fourth = [*node.args, None, None, None, None][2:4]
+        is_load = name == "matrix_load"
+        if is_load:
+            has_stride = third is not None and not self._is_pair(third) and (self._is_pair(fourth) or "shape" in given)
+            lacks_stride = self._is_pair(third) or ("shape" in given and third is None)
+        else:
+            has_stride = third is not None and ("matrix" in given or (fourth is not None and not self._is_word(fourth)))
+            lacks_stride = fourth is None and ("matrix" in given) != (third is not None)
+        if rank > 1 and (has_stride or "stride" in given):
+            with self.at(given.get("stride", third)):
+                message = f"`{name}` takes no stride for `{memory}`, which has {rank} dimensions"
+                self.semantic.fail("wrong-arguments", message, f"leave it out: `{_without_stride(name, node)}`")
+        second = given.get("first", node.args[1] if len(node.args) > 1 else None)
+        if rank == 1 and lacks_stride and "stride" not in given and not self._is_pair(second):
+            message = f"`{name}` lacks the stride of `{memory}`, which has one dimension"
+            fix = f"pass the distance between two rows: `{_with_stride(name, node)}`"
+            self.semantic.fail("wrong-arguments", message, fix)
+
+    def _known(self: FunctionBuilder, node: ast.expr | None) -> Operand | None:
+        return self.visit_expression(node) if isinstance(node, ast.Name) else None
+
+    def _is_pair(self: FunctionBuilder, node: ast.expr | None) -> bool:
+        return isinstance(node, ast.Tuple) or isinstance(self._known(node), Aggregate)
+
+    def _is_word(self: FunctionBuilder, node: ast.expr) -> bool:
+        if isinstance(node, ast.Constant):
+            return isinstance(node.value, str)
+        return isinstance(self._known(node), Static)
 
     def matrix_call(self: FunctionBuilder, name: str, arguments: dict[str, Any]) -> Operand | None:
         """A call of one of ``MATRIX_CALLS``."""

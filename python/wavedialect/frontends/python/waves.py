@@ -42,10 +42,13 @@ class WavesVisitor:
         if not isinstance(callee, Static) or callee.object is not INTRINSICS["waves"]:
             with self.at(call):
                 self.semantic.fail("with-waves", f"`with` in a kernel accepts only `wd.waves`, got `{Text(call).bare}`")
-        if item.optional_vars is not None or len(node.items) > 1:
-            with self.at(item.optional_vars or node.items[1].context_expr):
-                message = "`with wd.waves(...)` cannot have `as` or further items"
-                self.semantic.fail("with-waves", message, f"write `with {Text(call)}:`")
+        if item.optional_vars is not None:
+            with self.at(item.optional_vars):
+                self.semantic.fail("with-waves", "`with wd.waves(...)` cannot have `as`", f"write `with {Text(call)}:`")
+        if len(node.items) > 1:
+            other = node.items[1].context_expr
+            with self.at(other):
+                self.semantic.fail("with-waves", "`with wd.waves(...)` cannot have further items", self._one_item(node))
         with self.at(call):
             waves = self._waves_of(call)
             condition = self._is_one_of(waves)
@@ -53,6 +56,20 @@ class WavesVisitor:
         then = self.build_branch(lambda: self.visit_statements(node.body))
         self.wave_blocks.pop()
         self.merge(condition, then, (Block(), State(dict(self.state.env), self.state.done, self.state.left)))
+
+    def _one_item(self: FunctionBuilder, node: ast.With) -> str:
+        """How to write a statement with several items: waves in both sets execute it, as in nested blocks."""
+        sets = []
+        for item in node.items:
+            call = item.context_expr
+            callee = self.visit_expression(call.func) if isinstance(call, ast.Call) else None
+            if not isinstance(callee, Static) or callee.object is not INTRINSICS["waves"]:
+                return f"write `with {Text(node.items[0].context_expr)}:`"
+            with self.at(call):
+                sets.append(set(self._waves_of(call)))
+        every, both = (", ".join(map(str, sorted(made))) for made in (set.union(*sets), set.intersection(*sets)))
+        of_both = f"for the waves in both, `with wd.waves({both}):`" if both else "no wave is in both"
+        return f"write one set: for the waves in either, `with wd.waves({every}):`; {of_both}"
 
     def waves_barrier_call(self: FunctionBuilder, arguments: tuple[ast.expr, ...]) -> None:
         """``wd.waves_barrier(1, 2)``; the compiler checks which waves reach it by other conditions."""
@@ -108,6 +125,13 @@ class WavesVisitor:
                 if not found:
                     self.semantic.fail(rule, f"`{Text(argument)}` names no wave")
                 self._check_waves(found, rule)
+                twice = next(
+                    (wave for place, wave in enumerate(found) if wave in indices or wave in found[:place]), None
+                )
+                if twice is not None:
+                    once = ", ".join(map(str, sorted(indices.union(found))))
+                    message = f"`{function}` names wave {twice} twice"
+                    self.semantic.fail(rule, message, f"name each wave once: `{function}({once})`")
             indices.update(found)
         return sorted(indices)
 

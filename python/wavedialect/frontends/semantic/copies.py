@@ -63,7 +63,12 @@ class CopyRules(TileRules):
             self.fail("async-copy-type", message, "use arrays of one type, or convert the elements and assign them")
         if isinstance(element, StructType) or element_of(element).bits == 8 or element_of(element).is_bool:
             message = f"`{name}` copies numbers of 16, 32 or 64 bits and vectors of these, got {element.name}"
-            self.fail("async-copy-type", message, "assign the elements")
+            fix = f"let the lanes assign elements, `{array_text}[start + i] = {buffer_text}[first + i]` for the `i` of each lane"
+            if not isinstance(element, StructType) and element_of(element).bits == 8:
+                fix += (
+                    f"; or copy words of four elements, with `{spelling.resource('Buffer')}[u32]` and an array of u32"
+                )
+            self.fail("async-copy-type", message, fix)
 
     def _counts(self, operand: Operand, text: Any, buffer: Memory) -> list[Scalar]:
         """The numbers of elements that are copied in the last dimensions."""

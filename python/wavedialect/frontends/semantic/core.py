@@ -37,6 +37,14 @@ SPECULATABLE = frozenset(
 CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
 
 
+_OF_MATRICES = {
+    "clamp": "{min}({max}({m}, low), high)",
+    "saturate": "{min}({max}({m}, 0.0), 1.0)",
+    "lerp": "a + (b - a) * t",
+}
+"""Functions of numbers that matrices do not have, as formulas that they have."""
+
+
 class At:
     """A context manager that sets the place of operations and errors. A generator of ``contextlib`` takes three times
     as long, and every second node needs one."""
@@ -277,7 +285,7 @@ class Core:
             self.fail(
                 "matrix-as-value",
                 f"{use} takes a value of a lane, got {describe(operand)}",
-                self.advice_on_matrix(operand.type, name),
+                self.advice_on_matrix(operand.type, name, str(use)),
             )
         if isinstance(operand, Pipe):
             name = operand.value.name or "pipe"
@@ -285,8 +293,13 @@ class Core:
             self.fail("value-type", f"{use} takes a value, got {describe(operand)}", fix)
         self.refuse_object(operand, use)
 
-    def advice_on_matrix(self, type: Any, text: Any) -> str:
-        """Advises how to get the elements of a matrix, and names what is done with whole matrices."""
+    def advice_on_matrix(self, type: Any, text: Any, use: str = "") -> str:
+        """Advises how to get the elements of a matrix, and names what is done with whole matrices; ``use`` is a function in
+        quotes."""
+        formula = _OF_MATRICES.get(use.strip("`"))
+        if formula is not None:
+            least, greatest = (self.spelling.function(name) for name in ("min", "max"))
+            return f"for each element of a matrix, write `{formula.format(min=least, max=greatest, m=text)}`"
         stored = self.spelling.call("matrix_store", "out", 0, type.columns, text)
         named = ", ".join(
             f"`{self.spelling.function(name)}`"

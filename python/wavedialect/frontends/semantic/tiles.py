@@ -86,10 +86,12 @@ class TileRules(MemoryRules):
             size, start = self.cast(u32, memory.shape[axis]), starts[axis]
             if None not in (count.constant, memory.shape[axis].constant, start.constant):
                 continue
-            has_room = self.compare("<=", count, size)
-            begins = self.compare("<=", start, self.binary("-", size, count))
+            is_inside = self.compare("<=", count, size)
+            # Every difference is at least 0: lints report that comparison.
+            if start.constant != 0:
+                is_inside = self.binary("&", is_inside, self.compare("<=", start, self.binary("-", size, count)))
             axes.append(axis)
-            tests += [self.value(self.binary("&", has_room, begins)), self.value(size)]
+            tests += [self.value(is_inside), self.value(size)]
         return axes, tests
 
     def linear(self, memory: Memory, indices: Sequence[Scalar]) -> Scalar:

@@ -3,9 +3,10 @@
 A group has some queries of one head, and goes through the keys and values of the head in tiles. Softmax needs the greatest score
 of a query before its first weight. Each wave instead takes the greatest score so far, and scales its sums down whenever
 that grows, so the scores are never stored. A tile has as many keys as a head has numbers: the scores of a tile then have the
-shape of the result, and the greatest score of a row is a matrix that both can be combined with.
+shape of the result, and the greatest score of a row is a matrix that both can be combined with. SPIR-V and DXIL have no pipes and no
+wave matrices, and refuse the kernel.
 
-    python examples/attention.py --device interpreter
+    python examples/15-attention.py --device interpreter
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> 
     return attend
 
 
+SIZE, ROWS, WORKERS = 16, 16, 2
+attend = attention(SIZE, ROWS, WORKERS, loaders=2, stages=2)
+
+
 def reference(queries: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:
     q, k, v = (array.astype(np.float64) for array in (queries, keys, values))
     weights = np.exp(q @ k.swapaxes(1, 2) / math.sqrt(q.shape[2]))
@@ -76,11 +81,11 @@ def reference(queries: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.n
 
 
 def check(device: str | None, wave_size: int) -> None:
-    heads, length, size = 2, 64, 16
-    arrays = np.random.default_rng(15).standard_normal((3, heads, length, size)).astype(ml_dtypes.bfloat16)
+    heads, length = 2, 64
+    arrays = np.random.default_rng(15).standard_normal((3, heads, length, SIZE)).astype(ml_dtypes.bfloat16)
     out = np.zeros_like(arrays[0])
-    kernel = attention(size, rows=16, workers=2, loaders=2, stages=2)
-    kernel.dispatch((length // 32, heads), *arrays, out, length, device=device, wave_size=wave_size)
+    groups = length // (WORKERS * ROWS), heads
+    attend.dispatch(groups, *arrays, out, length, device=device, wave_size=wave_size)
     np.testing.assert_allclose(out.astype(np.float64), reference(*arrays), atol=0.02)
 
 
@@ -88,7 +93,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", help="interpreter, cuda, ...; the default is the CPU")
     device = parser.parse_args().device
-    for wave_size in attention(16, 16, 2, 2, 2).wave_sizes(device):
+    for wave_size in attend.wave_sizes(device):
         check(device, wave_size)
         print(f"{wave_size} lanes: the result is NumPy's")
 

@@ -2,9 +2,9 @@
 
 A group computes a tile of the product. Its last waves copy one tile of each factor into a stage of a pipe, and go on with
 the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
-of a GPU multiply. The factors are bf16, the sums f32.
+of a GPU multiply. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes and no wave matrices, and refuse the kernel.
 
-    python examples/matrix-product.py --device interpreter
+    python examples/14-matrix-product.py --device interpreter
 """
 
 from __future__ import annotations
@@ -76,12 +76,15 @@ def product(tiling: Tiling) -> wd.Kernel:
     return multiply
 
 
+multiply = product(SMALL)
+
+
 def check(device: str | None, wave_size: int) -> None:
     numbers = np.random.default_rng(14)
     left = numbers.integers(-4, 5, (64, 80)).astype(ml_dtypes.bfloat16)
     right = numbers.integers(-4, 5, (80, 48)).astype(ml_dtypes.bfloat16)
     out = np.zeros((64, 48), ml_dtypes.bfloat16)
-    product(SMALL).dispatch(SMALL.groups(*out.shape), left, right, out, 80, device=device, wave_size=wave_size)
+    multiply.dispatch(SMALL.groups(*out.shape), left, right, out, 80, device=device, wave_size=wave_size)
     # The sums of these integers are exact.
     expected = left.astype(np.float32) @ right.astype(np.float32)
     np.testing.assert_array_equal(out, expected.astype(ml_dtypes.bfloat16))
@@ -91,7 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", help="interpreter, cuda, ...; the default is the CPU")
     device = parser.parse_args().device
-    for wave_size in product(SMALL).wave_sizes(device):
+    for wave_size in multiply.wave_sizes(device):
         check(device, wave_size)
         print(f"{wave_size} lanes: the product is NumPy's")
 
