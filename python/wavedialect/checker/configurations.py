@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -114,6 +115,11 @@ def asked_sweep(
     for configuration in sweep:
         place(program, configuration)
     return list(dict.fromkeys(sweep))
+
+
+def fills_waves(program: Program, wave_size: int) -> bool:
+    """Whether the threads of a group are a multiple of the wave size."""
+    return math.prod(program.attributes.num_threads or (wave_size,)) % wave_size == 0
 
 
 def asked_one(program: Program, wave_size: int, lane_order: Any, extra_waves: Any) -> Configuration:

@@ -40,6 +40,7 @@ from .user_checks import message_at
 
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
+NO_THREAD = "no thread"
 _MOST_SHOWN = 8
 _MOST_CONFIGURATIONS = 4
 _MOST_PLACES = 4
@@ -104,7 +105,7 @@ class Finding:
     configurations: tuple[Configuration, ...] = ()
     is_note: bool = False
     shape: str = ""
-    """For a race: the kind of the two accesses, as ``Race.shape``."""
+    """For a race: the kind of the two accesses, as ``Race.shape``. For a read of a lane without a thread: ``NO_THREAD``."""
 
     @property
     def configuration(self) -> Configuration:
@@ -297,6 +298,7 @@ class _Reader:
         if native.rule in ("inactive-lane", "quad-lane-out-of-range") and native.index >= 0 and site is not None:
             read, has_thread = native.index, self._has_thread(access.wave, native.index)
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
+            shape = "" if has_thread else NO_THREAD
             if native.rule == "inactive-lane":
                 advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
         if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
@@ -444,6 +446,8 @@ def _what(site: Site | None) -> str:
         return f"a {site.operation.rpartition('_')[2]}"
     if site.operation == "lookup":
         return "a load"
+    if site.operation == "index":
+        return "an index"
     if site.kind == "retire":
         return "a return"
     if site.waves:

@@ -26,8 +26,8 @@ from ..runtime.placement import LaunchOptions
 from ..runtime.program import Program
 from ..runtime.wave_size import choose
 from .comparison import Difference, Results
-from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, place
-from .findings import Collector, findings_of, unfinished
+from .configurations import Configuration, asked_one, asked_sweep, configuration_of, default_sweep, fills_waves, place
+from .findings import NO_THREAD, Collector, Finding, findings_of, unfinished
 from .fixed_groups import explain_bounds, judge_fixed_groups
 from .pipes import deadlock_verdict
 from .report import CheckReport, Run, made_report
@@ -61,7 +61,8 @@ def check(
     )
     deadline = _deadline(most_seconds)
     size_of = functools.partial(wave_size_of, program, device)
-    if wave_sizes is None and lane_orders is None and extra_waves is None and wave_orders is None:
+    is_default = wave_sizes is None and lane_orders is None and extra_waves is None and wave_orders is None
+    if is_default:
         sizes = [size for size in device.kernel_wave_sizes(program) if size in device.wave_sizes]
         sweep = default_sweep(program, sizes, size_of(None))
     else:
@@ -81,10 +82,13 @@ def check(
             break
         copies = copied(program, checked)
         run = run_once(device, program, configuration, copies, extent, settings, left)
+        left_out.remove(configuration)
+        own = list(findings_of(program, run, copies, unchecked))
+        if is_default and needs_full_waves(program, configuration, own):
+            continue
         runs.append(run_of(run))
         checks.append(run.checks)
-        left_out.remove(configuration)
-        for finding in findings_of(program, run, copies, unchecked):
+        for finding in own:
             found.add(finding)
         if run.result.end == "seconds":
             found.add(unfinished(program, run, copies))
@@ -128,6 +132,16 @@ def check(
         not_compared=tuple(results.not_compared),
     )
     return dataclasses.replace(report, no_deadlock=deadlock_verdict(checks, report))
+
+
+def needs_full_waves(program: Program, configuration: Configuration, findings: Sequence[Finding]) -> bool:
+    """Whether a run whose waves are not full has a read of a lane that the waves of this group have on every device: its
+    threads are a multiple of the wave size. The run says nothing then, because the value that was read is no value."""
+    return (
+        configuration.placement == "extra_waves"
+        and fills_waves(program, configuration.wave_size)
+        and any(finding.shape == NO_THREAD for finding in findings)
+    )
 
 
 class CheckedLaunch(Launch):

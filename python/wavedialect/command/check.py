@@ -31,6 +31,32 @@ class WaveOrderType(click.ParamType):
         return value.replace("-", " ")
 
 
+class LaneOrderType(click.ParamType):
+    """Reads ``linear``, ``tiled`` or ``shuffled:SEED``."""
+
+    name = "order"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        order, colon, seed = value.partition(":")
+        if order == "shuffled" and seed.isdecimal():
+            return "shuffled", int(seed)
+        if value not in ("linear", "tiled"):
+            self.fail(f"'{value}' is not an order of lanes: use linear, tiled or shuffled:SEED", param, ctx)
+        return value
+
+
+class ExtraWavesType(click.ParamType):
+    """Reads ``N`` or ``N:idle``."""
+
+    name = "waves"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number, colon, idle = value.partition(":")
+        if not number.isdecimal() or (colon and idle != "idle"):
+            self.fail(f"'{value}' is not a number of extra waves: use a number such as 0 or 1, or 1:idle", param, ctx)
+        return (int(number), idle) if colon else int(number)
+
+
 @click.command(
     cls=ShaderCommand,
     short_help="Report undefined behavior of a kernel.",
@@ -57,6 +83,22 @@ class WaveOrderType(click.ParamType):
     metavar="ORDER",
     help="With pipes: run the waves by-index, backward or shuffled:SEED only; repeatable.",
 )
+@click.option(
+    "--lane-order",
+    "lane_orders",
+    type=LaneOrderType(),
+    multiple=True,
+    metavar="ORDER",
+    help="Place the threads linear, tiled or shuffled:SEED only; repeatable.",
+)
+@click.option(
+    "--extra-waves",
+    "extra_waves",
+    type=ExtraWavesType(),
+    multiple=True,
+    metavar="N",
+    help="Run with N more waves, or with N:idle waves without lanes, only; 0 for none; repeatable.",
+)
 @click.option("--unordered", multiple=True, metavar="NAME", help="Sort this array before comparing it.")
 @click.option("--by-wave-size", multiple=True, metavar="NAME", help="This array may depend on the wave size.")
 @click.option("--tolerance", type=float, metavar="X", help="The allowed relative difference of floats.")
@@ -74,6 +116,8 @@ def command(
     tile: tuple[int, ...] | None,
     wave_sizes: tuple[int, ...],
     wave_orders: tuple[Any, ...],
+    lane_orders: tuple[Any, ...],
+    extra_waves: tuple[Any, ...],
     unordered: tuple[str, ...],
     by_wave_size: tuple[str, ...],
     tolerance: float | None,
@@ -92,6 +136,8 @@ def command(
                 *values.values(),
                 wave_sizes=list(wave_sizes) or None,
                 wave_orders=list(wave_orders) or None,
+                lane_orders=list(lane_orders) or None,
+                extra_waves=list(extra_waves) or None,
                 unordered=unordered,
                 by_wave_size=by_wave_size,
                 tolerance=tolerance,

@@ -163,3 +163,24 @@ def test_a_step_of_zero():
     assert all("skip the loop: `if step != 0:`" in one.advice for one in report.findings)
     with pytest.raises(wd.WaveError, match="the step of `range` is 0"):
         steps.dispatch(1, np.zeros(128, np.uint32), 0, 1, device="interpreter", wave_size=32)
+
+
+@wd.kernel(num_threads=256)
+def last_lane(out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = wd.wave_read_lane_at(wd.wave_lane_index(), wd.wave_lane_count() - 1) - wd.wave_lane_count()
+
+
+@wd.kernel(num_threads=192)
+def last_lane_of_three_quarters(out: wd.RWBuffer[u32]):
+    out[wd.group_index()] = wd.wave_read_lane_at(wd.wave_lane_index(), wd.wave_lane_count() - 1) - wd.wave_lane_count()
+
+
+def test_the_last_lane_of_full_waves_has_a_thread():
+    report = last_lane.check(1, np.zeros(256, np.uint32))
+    assert report and report.is_complete, report
+    assert not any(run.configuration.placement == "extra_waves" for run in report.runs)
+    assert any(run.configuration.placement == "idle_waves" for run in report.runs)
+    # A run that is asked for, and waves that the threads do not fill.
+    (found,) = last_lane.check(1, np.zeros(256, np.uint32), extra_waves=1).filter(rule="inactive-lane").findings
+    assert "has no thread" in found.message
+    assert not last_lane_of_three_quarters.check(1, np.zeros(192, np.uint32)).filter(rule="inactive-lane")

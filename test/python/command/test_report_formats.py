@@ -127,6 +127,39 @@ def test_orders_of_waves(command, folder, file):
     assert without.exit_code == 1 and "leave --wave-order out" in without.stderr.replace("`", ""), without.stderr
 
 
+PLACED = """
+import wavedialect as wd
+
+@wd.kernel(num_threads=(8, 8))
+def placed(out: wd.RWBuffer[wd.u32]):
+    out[wd.group_index()] = wd.group_index()
+"""
+
+
+def test_placements_of_threads(command, folder, file):
+    (folder / "placed.py").write_text(PLACED)
+    given = ("check", "placed.py", "out=zeros:64", "--json")
+
+    def placements(*options):
+        done = command(*given, *options)
+        assert done.exit_code == 0, done.stderr
+        runs = [one["configuration"] for one in json.loads(done.stdout)["runs"]]
+        return [(one["wave_size"], one["lane_order"], one["extra_waves"]) for one in runs]
+
+    assert [one[1:] for one in placements("--extra-waves", "0")] == [("linear", 0)]
+    orders = ("--lane-order", "tiled", "--lane-order", "shuffled:3", "--lane-order", "linear")
+    assert placements("--wave-size", "8", *orders) == [(8, "tiled", 0), (8, ["shuffled", 3], 0), (8, "linear", 0)]
+    extra = ("--extra-waves", "2", "--extra-waves", "1:idle")
+    assert placements("--wave-size", "8", *extra) == [(8, "linear", 2), (8, "linear", [1, "idle"])]
+    for option, value, fix in (
+        ("--lane-order", "random", "linear, tiled or shuffled:SEED"),
+        ("--extra-waves", "-1", "a number such as 0 or 1, or 1:idle"),
+        ("--extra-waves", "1:busy", "a number such as 0 or 1, or 1:idle"),
+    ):
+        refused = command(*given, f"{option}={value}")
+        assert refused.exit_code == 2 and fix in refused.stderr.replace("\n", " "), refused.stderr
+
+
 def test_two_formats(command, file):
     assert command("check", *ARGUMENTS, "--json", "--format", "sarif").exit_code == 2
     written = command("check", *ARGUMENTS, "-o", "nowhere/report")
