@@ -15,18 +15,29 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Returns the operation before which a barrier is at the end of the body of a loop.
+static Operation *getEnd(Operation *loop) {
+  return loop->getRegions().back().front().getTerminator();
+}
+
 /// Whether barriers with sync before each of `places` would order the pairs.
 static bool areOrderedByBarriers(ArrayRef<const UnorderedPair *> pairs,
-                                 FuncOp kernel, ArrayRef<Operation *> places) {
+                                 const LintedKernel &kernel,
+                                 ArrayRef<Operation *> places) {
   SmallVector<BarrierOp, 2> barriers;
   for (Operation *place : places) {
     OpBuilder builder(place);
     barriers.push_back(BarrierOp::create(builder, place->getLoc(),
                                          BarrierScope::Group, /*sync=*/true));
   }
-  const BarrierIntervals intervals(kernel);
+  const BarrierIntervals intervals(kernel.kernel);
   const bool areOrdered = llvm::none_of(pairs, [&](const UnorderedPair *pair) {
-    return intervals.areUnordered(pair->write, pair->other);
+    // Intervals do not tell that the two do not meet in one iteration.
+    return !(pair->acrossTrips &&
+             llvm::is_contained(places, getEnd(pair->acrossTrips))) &&
+           intervals.areUnordered(pair->write, pair->other) &&
+           areOnOnePath(pair->write, pair->other, kernel,
+                        ExchangeMemory::Groupshared);
   });
   for (BarrierOp barrier : barriers)
     barrier.erase();
@@ -55,30 +66,31 @@ static Operation *findPlaceBetween(const UnorderedPair &pair,
 }
 
 /// Returns the operation before which a barrier is between a read and a later write of
-/// one block, where control flow need not be uniform; null if they are not so.
-static Operation *findPlaceBeforeWrite(const UnorderedPair &pair) {
-  Block *block = pair.other->getBlock();
-  Operation *write = block->findAncestorOpInBlock(*pair.write);
-  return write && write != pair.other && pair.other->isBeforeInBlock(write)
-             ? write
-             : nullptr;
+/// it, where control flow need not be uniform; null if they are not in this order.
+static Operation *findPlaceBeforeWrite(const UnorderedPair &pair,
+                                       FuncOp kernel) {
+  for (Operation *other = pair.other; other != kernel;
+       other = other->getParentOp())
+    if (Operation *write =
+            other->getBlock()->findAncestorOpInBlock(*pair.write))
+      return write != other && other->isBeforeInBlock(write) ? write : nullptr;
+  return nullptr;
 }
 
-/// Returns the loop at whose end a barrier orders the pairs, together with one
-/// before each of `others`; null if there is none.
+/// Returns the loop around the write at whose end a barrier orders the pairs, together
+/// with one before each of `others`; null if there is none.
 static Operation *findLoop(ArrayRef<const UnorderedPair *> pairs,
                            const LintedKernel &kernel,
                            ArrayRef<Operation *> others) {
-  const UnorderedPair &pair = *pairs.front();
-  for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;
-       loop = loop->getParentOp()) {
-    if (!isa<scf::ForOp, scf::WhileOp>(loop) || !loop->isAncestor(pair.write))
+  for (Operation *loop = pairs.front()->write->getParentOp();
+       loop != kernel.kernel; loop = loop->getParentOp()) {
+    if (!isa<scf::ForOp, scf::WhileOp>(loop))
       continue;
-    Operation *end = loop->getRegions().back().front().getTerminator();
+    Operation *end = getEnd(loop);
     SmallVector<Operation *, 2> places(others);
     places.push_back(end);
     if (kernel.uniformity.getControl(end).isGroupUniform() &&
-        areOrderedByBarriers(pairs, kernel.kernel, places))
+        areOrderedByBarriers(pairs, kernel, places))
       return loop;
   }
   return nullptr;
@@ -95,8 +107,9 @@ static bool advise(LintFinding &found, ArrayRef<const UnorderedPair *> pairs,
                    const LintedKernel &kernel) {
   const UnorderedPair &pair = *pairs.front();
   Operation *place = findPlaceBetween(pair, kernel);
-  Operation *between = place ? place : findPlaceBeforeWrite(pair);
-  if (between && areOrderedByBarriers(pairs, kernel.kernel, between)) {
+  Operation *between =
+      place ? place : findPlaceBeforeWrite(pair, kernel.kernel);
+  if (between && areOrderedByBarriers(pairs, kernel, between)) {
     if (place) {
       found.fix = "'wave.barrier group sync' before this";
       found.fixed = place;
@@ -131,11 +144,19 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
     if (pair.weak.empty())
       ofWrites[pair.write].push_back(&pair);
   for (auto &[write, pairs] : ofWrites) {
-    // A barrier at the end of a loop does not order one iteration.
-    auto *inOneTrip = llvm::find_if(
-        pairs, [](const UnorderedPair *pair) { return !pair->acrossTrips; });
-    if (inOneTrip != pairs.end())
-      std::rotate(pairs.begin(), inOneTrip, inOneTrip + 1);
+    // A barrier at the end of a loop may order all accesses, also those after it. It orders
+    // none of one iteration, which come first otherwise.
+    auto *across = llvm::find_if(
+        pairs, [](const UnorderedPair *pair) { return pair->acrossTrips; });
+    const bool isAtEnd =
+        across != pairs.end() &&
+        areOrderedByBarriers(pairs, kernel, getEnd((*across)->acrossTrips));
+    auto *first =
+        isAtEnd ? across : llvm::find_if(pairs, [](const UnorderedPair *pair) {
+          return !pair->acrossTrips;
+        });
+    if (first != pairs.end())
+      std::rotate(pairs.begin(), first, first + 1);
     const UnorderedPair &pair = *pairs.front();
     LintFinding found{
         pair.other,

@@ -143,6 +143,17 @@ Attribute NumberEvaluator::getAttribute(Value value) {
 
 Attribute NumberEvaluator::compute(Value value) {
   Operation *op = value.getDefiningOp();
+  // `a || b` in HLSL is one, for instance.
+  if (auto ifOp = dyn_cast_or_null<scf::IfOp>(op)) {
+    auto condition =
+        dyn_cast_or_null<IntegerAttr>(getAttribute(ifOp.getCondition()));
+    if (!condition)
+      return nullptr;
+    scf::YieldOp yield =
+        condition.getValue().isZero() ? ifOp.elseYield() : ifOp.thenYield();
+    return getAttribute(
+        yield.getOperand(cast<OpResult>(value).getResultNumber()));
+  }
   if (!op || op->getNumResults() != 1)
     return nullptr;
   if (Attribute number = getNumber(op))

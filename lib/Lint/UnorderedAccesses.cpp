@@ -163,6 +163,12 @@ static bool areOnSides(Operation *a, Operation *b, const LintedKernel &kernel) {
   return false;
 }
 
+bool wave::areOnOnePath(Operation *a, Operation *b, const LintedKernel &kernel,
+                        ExchangeMemory memory) {
+  return areOnSides(a, b, kernel) || hasPath(a, b, kernel.kernel, memory) ||
+         hasPath(b, a, kernel.kernel, memory);
+}
+
 /// Whether two accesses, whose intervals share a barrier, may follow one
 /// execution of it. If all waves meet at each barrier, no other barrier is
 /// between the two on a path, or waves take different sides of a condition.
@@ -173,9 +179,7 @@ static bool areUnordered(const ElementAccess &a, const ElementAccess &b,
     waitsForAll &= !barrier.synchronizesGroup() ||
                    kernel.uniformity.getControl(barrier).isGroupUniform();
   });
-  return !waitsForAll || areOnSides(a.op, b.op, kernel) ||
-         hasPath(a.op, b.op, kernel.kernel, memory) ||
-         hasPath(b.op, a.op, kernel.kernel, memory);
+  return !waitsForAll || areOnOnePath(a.op, b.op, kernel, memory);
 }
 
 /// Whether two accesses in the body of a loop are unordered in one iteration,
@@ -186,9 +190,7 @@ static bool areUnorderedInOneTrip(const ElementAccess &a,
                                   ExchangeMemory memory) {
   BarrierOp end =
       insertBarrier(loop->getRegions().back().front().getTerminator());
-  const bool found = areOnSides(a.op, b.op, kernel) ||
-                     hasPath(a.op, b.op, kernel.kernel, memory) ||
-                     hasPath(b.op, a.op, kernel.kernel, memory);
+  const bool found = areOnOnePath(a.op, b.op, kernel, memory);
   end.erase();
   return found;
 }

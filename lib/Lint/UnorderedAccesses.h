@@ -39,6 +39,11 @@ struct UnorderedPair {
 SmallVector<UnorderedPair> findUnorderedPairs(LintedKernel &kernel,
                                               ExchangeMemory memory);
 
+/// Whether a path without a barrier leads from one operation to the other, or waves may be
+/// on different sides of a condition around both.
+bool areOnOnePath(Operation *a, Operation *b, const LintedKernel &kernel,
+                  ExchangeMemory memory);
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_LIB_LINT_UNORDEREDACCESSES_H
