@@ -10,14 +10,16 @@
 
 #include "Expressions.h"
 #include "Lint.h"
+#include "LoopTrips.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Limits for the lanes of a group and the loop iterations that are evaluated.
-static constexpr int64_t kMostLanes = 256, kMostTrips = 32;
+/// Limit for the lanes of a group that are evaluated.
+static constexpr int64_t kMostLanes = 256;
 
 SmallVector<LaneNumbers> wave::getSampleLanes(const LintedKernel &kernel) {
   const int64_t size =
@@ -41,172 +43,33 @@ SmallVector<LaneNumbers> wave::getSampleLanes(const LintedKernel &kernel) {
   return found;
 }
 
-static void addElement(const ElementAccess &access, NumberEvaluator &lane,
-                       ElementTouch touch, ElementTouches &touches) {
-  std::optional<int64_t> index = lane.get(access.access.indices.front());
-  // An index has 32 bits.
-  if (!index || (!llvm::isInt<32>(*index) && !llvm::isUInt<32>(*index)))
-    return;
-  for (int64_t i = 0; i < access.access.components; ++i)
-    touches[*index + i].push_back(touch);
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+static bool hasBarrierWhere(Operation *loop,
+                            llvm::function_ref<bool(BarrierOp)> test) {
+  return loop
+      ->walk([&](BarrierOp barrier) {
+        return barrier.synchronizesGroup() && test(barrier)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
-namespace {
-/// The bounds and the step of a `for`, as a lane knows them.
-struct Bounds {
-  int64_t from, to, step;
-};
-} // namespace
-
-static std::optional<Bounds> getBounds(scf::ForOp loop,
-                                       const LaneNumbers &numbers) {
-  NumberEvaluator lane(numbers);
-  std::optional<int64_t> from = lane.get(loop.getLowerBound()),
-                         to = lane.get(loop.getUpperBound()),
-                         step = lane.get(loop.getStep());
-  if (!from || !to || !step || *step <= 0)
-    return std::nullopt;
-  return Bounds{*from, *to, *step};
+bool wave::hasBarrier(Operation *loop) {
+  return hasBarrierWhere(loop, [](BarrierOp) { return true; });
 }
 
-/// Adds the elements that the innermost loop around `op` accesses, if it has
-/// known bounds and a known step.
-static bool addLoop(ElementAccess &access, const LaneNumbers &numbers,
-                    ElementTouch touch) {
-  auto loop = access.op->getParentOfType<scf::ForOp>();
-  if (!loop)
-    return false;
-  std::optional<Bounds> bounds = getBounds(loop, numbers);
-  if (!bounds)
-    return false;
-  for (int64_t trip = 0; trip < kMostTrips; ++trip) {
-    const int64_t number = bounds->from + trip * bounds->step;
-    if (number >= bounds->to)
-      break;
-    NumberEvaluator inTrip(numbers);
-    inTrip.set(loop.getInductionVar(), number);
-    addElement(access, inTrip, touch, access.touches);
-  }
-  return true;
+bool wave::maySkipBarrier(Operation *loop) {
+  return hasBarrierWhere(
+      loop, [&](BarrierOp barrier) { return barrier->getParentOp() != loop; });
 }
 
-/// Adds the elements in the first and in the last iteration of a `for`.
-static void addEnds(ElementAccess &access, scf::ForOp loop,
-                    const LaneNumbers &numbers, const LintedKernel &kernel) {
-  std::optional<Bounds> bounds = getBounds(loop, numbers);
-  if (!bounds || bounds->from >= bounds->to)
-    return;
-  const int64_t last =
-      (bounds->to - 1 - bounds->from) / bounds->step * bounds->step +
-      bounds->from;
-  auto addTrip = [&](int64_t number, ElementTouches &touches) {
-    NumberEvaluator lane(numbers);
-    lane.set(loop.getInductionVar(), number);
-    Execution execution = getExecution(access.op, lane, kernel);
-    if (execution != Execution::Never)
-      addElement(access, lane, {&numbers, execution == Execution::Always},
-                 touches);
-  };
-  addTrip(bounds->from, access.inFirstTrip);
-  addTrip(last, access.inLastTrip);
-}
-
-/// Sets the arguments of a region to the values, as far as these are known.
-static void setAll(ValueRange arguments,
-                   ArrayRef<std::optional<int64_t>> values,
-                   NumberEvaluator &lane) {
-  for (auto [argument, value] : llvm::zip_equal(arguments, values))
-    if (value)
-      lane.set(argument, *value);
-}
-
-/// The integers among the values that a lane knows.
-static SmallVector<std::optional<int64_t>> getAll(ValueRange values,
-                                                  NumberEvaluator &lane) {
-  SmallVector<std::optional<int64_t>> numbers;
-  for (Value value : values)
-    numbers.push_back(value.getType().isIntOrIndex() ? lane.get(value)
-                                                     : std::nullopt);
-  return numbers;
-}
-
-/// Adds the elements of the iterations of the innermost `while` around `op`, which
-/// doubles a distance, for instance. Ends where a lane is not known to go on.
-static void addTrips(ElementAccess &access, const LaneNumbers &numbers,
-                     const LintedKernel &kernel) {
-  scf::WhileOp loop = access.loop;
-  const bool isBefore =
-      loop.getBefore().isAncestor(access.op->getParentRegion());
-  NumberEvaluator outside(numbers);
-  SmallVector<std::optional<int64_t>> carried =
-      getAll(loop.getInits(), outside);
-  std::optional<ElementTouches> previous;
-  for (int64_t trip = 0; trip < kMostTrips; ++trip) {
-    NumberEvaluator lane(numbers);
-    setAll(loop.getBeforeArguments(), carried, lane);
-    scf::ConditionOp condition = loop.getConditionOp();
-    const std::optional<int64_t> decided = lane.get(condition.getCondition());
-    const bool goesOn = decided == 1;
-    if (!goesOn && !isBefore) {
-      if (decided && previous)
-        for (auto &[element, touches] : *previous)
-          llvm::append_range(access.inLastTrip[element], touches);
-      return;
-    }
-    setAll(loop.getAfterArguments(), getAll(condition.getArgs(), lane), lane);
-    Execution execution = getExecution(access.op, lane, kernel);
-    previous.emplace();
-    if (execution != Execution::Never) {
-      ElementTouch touch{&numbers, execution == Execution::Always};
-      if (trip == 0)
-        addElement(access, lane, touch, access.inFirstTrip);
-      addElement(access, lane, touch, access.inAnyTrip);
-      addElement(access, lane, touch, *previous);
-    }
-    if (!goesOn)
-      return;
-    carried = getAll(loop.getYieldOp().getOperands(), lane);
-  }
-}
-
-/// Whether a value is computed from what the loop changes, other than from memory.
-static bool isOfLoop(Value value, Operation *loop) {
-  SmallVector<Value> open = {value};
-  llvm::SmallDenseSet<Value> seen;
-  while (!open.empty()) {
-    Value each = open.pop_back_val();
-    if (!seen.insert(each).second)
-      continue;
-    if (auto argument = dyn_cast<BlockArgument>(each)) {
-      if (argument.getOwner()->getParentOp() == loop)
-        return true;
-    } else if (loop->isAncestor(each.getDefiningOp())) {
-      // Regions inside of the loop may choose by what it changes.
-      if (each.getDefiningOp()->getNumRegions() != 0)
-        return true;
-      llvm::append_range(open, each.getDefiningOp()->getOperands());
-    }
-  }
-  return false;
-}
-
-static void findLoop(ElementAccess &access) {
-  auto around = access.op->getParentOfType<LoopLikeOpInterface>();
-  if (!around)
-    return;
-  access.around = around;
-  access.loop = dyn_cast<scf::WhileOp>(access.around);
-  around->walk([&](BarrierOp barrier) {
-    access.hasBarrierInLoop |= barrier.synchronizesGroup();
-    access.maySkipBarrier |=
-        barrier.synchronizesGroup() && barrier->getParentOp() != access.around;
-  });
-  access.dependsOnTrip = isOfLoop(access.access.indices.front(), access.around);
-  for (Operation *op = access.op->getParentOp(); op != access.around;
-       op = op->getParentOp())
-    if (auto ifOp = dyn_cast<scf::IfOp>(op))
-      access.dependsOnTrip |= isOfLoop(ifOp.getCondition(), access.around);
-}
+//===----------------------------------------------------------------------===//
+// The elements of an access
+//===----------------------------------------------------------------------===//
 
 /// Whether an index has a value from memory in it and no number of a lane, thread or
 /// wave: such an atomic counts data, and lanes do not share out the elements.
@@ -242,36 +105,117 @@ static bool dependsOnData(Value index) {
   return hasData;
 }
 
-static void addTouches(ElementAccess &access, ArrayRef<LaneNumbers> lanes,
-                       const LintedKernel &kernel) {
-  access.usesThreads =
-      mentionsOperation(access.access.indices.front(), isThreadNumber);
+ElementAccess::ElementAccess(Operation *op, MemoryAccess access,
+                             ArrayRef<LaneNumbers> lanes,
+                             const LintedKernel &kernel)
+    : op(op), access(access), group(lanes), kernel(&kernel) {
+  Value index = access.indices.front();
+  usesThreads = mentionsOperation(index, isThreadNumber);
+  for (Operation *around = op->getParentOp(); around != kernel.kernel;
+       around = around->getParentOp())
+    if (isa<LoopLikeOpInterface>(around))
+      loops.insert(loops.begin(), around);
+  for (Operation *loop : loops) {
+    bool isDeciding = isOfLoop(index, loop);
+    for (Operation *around = op->getParentOp(); around != loop;
+         around = around->getParentOp()) {
+      if (auto ifOp = dyn_cast<scf::IfOp>(around))
+        isDeciding |= isOfLoop(ifOp.getCondition(), loop);
+      else if (isa<LoopLikeOpInterface>(around))
+        // The number of iterations of an inner loop, if that decides.
+        for (Value operand : around->getOperands())
+          isDeciding |= isOfLoop(index, around) && isOfLoop(operand, loop);
+    }
+    if (isDeciding)
+      deciding.push_back(loop);
+  }
   for (const LaneNumbers &numbers : lanes) {
     NumberEvaluator lane(numbers);
-    Execution execution = getExecution(access.op, lane, kernel);
-    if (execution == Execution::Never)
-      continue;
-    access.lanes.push_back(&numbers);
-    ElementTouch touch{&numbers, execution == Execution::Always};
-    if (lane.get(access.access.indices.front()))
-      addElement(access, lane, touch, access.touches);
-    else
-      addLoop(access, numbers, touch);
+    if (getExecution(op, lane, kernel) != Execution::Never)
+      this->lanes.push_back(&numbers);
   }
-  findLoop(access);
-  if (access.loop)
-    for (const LaneNumbers &numbers : lanes)
-      addTrips(access, numbers, kernel);
-  if (auto loop = dyn_cast_or_null<scf::ForOp>(access.around))
-    for (const LaneNumbers &numbers : lanes)
-      addEnds(access, loop, numbers, kernel);
-  access.dependsOnData = access.access.isAtomic() && access.touches.empty() &&
-                         access.inAnyTrip.empty() &&
-                         dependsOnData(access.access.indices.front());
+  auto areEmpty = [](ArrayRef<ElementTouches> trips) {
+    return llvm::all_of(
+        trips, [](const ElementTouches &each) { return each.empty(); });
+  };
+  dependsOnData = access.isAtomic() && ::dependsOnData(index) &&
+                  areEmpty(getTrips(nullptr));
 }
 
-static bool meetIn(const ElementTouches &a, const ElementTouches &b,
-                   bool ofThreads, Certain certain) {
+ArrayRef<ElementTouches> ElementAccess::getTrips(Operation *frame,
+                                                 TripChoice choice) const {
+  if (frame && !dependsOn(frame) && deciding.empty())
+    frame = nullptr;
+  auto [it, isNew] = known.try_emplace({frame, static_cast<int>(choice)});
+  if (isNew) {
+    it->second.emplace_back();
+    for (const LaneNumbers &numbers : group)
+      addTouches(numbers, frame, choice, it->second);
+  }
+  return it->second;
+}
+
+void ElementAccess::addTouches(const LaneNumbers &numbers, Operation *frame,
+                               TripChoice choice,
+                               SmallVector<ElementTouches, 1> &trips) const {
+  TripValues values;
+  int64_t left = kMostTripsOfNest;
+  auto addElements = [&](size_t trip) {
+    NumberEvaluator lane = getEvaluator(numbers, values);
+    std::optional<int64_t> index = lane.get(access.indices.front());
+    // An index has 32 bits.
+    if (--left < 0 || !index ||
+        (!llvm::isInt<32>(*index) && !llvm::isUInt<32>(*index)))
+      return;
+    // Iterations that are assumed may leave the array.
+    auto type = cast<MemRefType>(access.memory.getType());
+    if (type.hasStaticShape() &&
+        (*index < 0 || *index >= type.getNumElements()))
+      return;
+    Execution execution = getExecution(op, lane, *kernel, deciding);
+    if (execution == Execution::Never)
+      return;
+    while (trips.size() <= trip)
+      trips.emplace_back();
+    for (int64_t i = 0; i < access.components; ++i)
+      trips[trip][*index + i].push_back(
+          {&numbers, execution == Execution::Always});
+  };
+  // Adds the elements of the loops from this one on.
+  auto visit = [&](auto &visit, size_t level, size_t trip) -> void {
+    if (level == deciding.size())
+      return addElements(trip);
+    Operation *loop = deciding[level];
+    auto whileOp = dyn_cast<scf::WhileOp>(loop);
+    const bool ofCondition =
+        whileOp && whileOp.getBefore().isAncestor(op->getParentRegion());
+    LoopTrips own = getLoopTrips(loop, ofCondition, numbers, values, *kernel);
+    ArrayRef<TripValues> all = own.trips;
+    const bool isInner = loop != frame && (!frame || frame->isAncestor(loop));
+    if (loop != frame && !isInner)
+      all = all.take_front(1);
+    else if (isInner && choice != TripChoice::All && hasBarrier(loop))
+      all = choice == TripChoice::First ? all.take_front(1)
+            : own.endsKnown             ? all.take_back(1)
+                                        : ArrayRef<TripValues>();
+    for (auto [number, each] : llvm::enumerate(all)) {
+      if (left <= 0)
+        return;
+      const size_t old = values.size();
+      llvm::append_range(values, each);
+      visit(visit, level + 1, loop == frame ? number : trip);
+      values.truncate(old);
+    }
+  };
+  visit(visit, 0, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Meetings
+//===----------------------------------------------------------------------===//
+
+bool wave::meet(const ElementTouches &a, const ElementTouches &b,
+                bool ofThreads, Certain certain) {
   auto isKnown = [&](const ElementTouch &one, const ElementTouch &other) {
     switch (certain) {
     case Certain::One:
@@ -297,77 +241,12 @@ static bool meetIn(const ElementTouches &a, const ElementTouches &b,
   return false;
 }
 
-bool wave::meet(const ElementAccess &a, const ElementAccess &b,
-                Certain certain) {
-  return meetIn(a.touches, b.touches, a.usesThreads || b.usesThreads, certain);
-}
-
-/// Whether iterations of the loop around `a` are ordered by barriers, and `outside` is
-/// outside of it.
-static bool isOfOrderedTrips(const ElementAccess &a,
-                             const ElementAccess &outside) {
-  return a.around && a.hasBarrierInLoop && !a.around->isAncestor(outside.op);
-}
-
-bool wave::isOfSomeTrips(const ElementAccess &a, const ElementAccess &b) {
-  return (a.dependsOnTrip && isOfOrderedTrips(a, b)) ||
-         (b.dependsOnTrip && isOfOrderedTrips(b, a));
-}
-
-bool wave::entersLoop(Operation *loop, ArrayRef<LaneNumbers> lanes) {
-  return llvm::all_of(lanes, [&](const LaneNumbers &numbers) {
-    if (auto forOp = dyn_cast<scf::ForOp>(loop)) {
-      std::optional<Bounds> bounds = getBounds(forOp, numbers);
-      return bounds && bounds->from < bounds->to;
-    }
-    auto whileOp = dyn_cast<scf::WhileOp>(loop);
-    if (!whileOp)
-      return false;
-    NumberEvaluator outside(numbers), lane(numbers);
-    setAll(whileOp.getBeforeArguments(), getAll(whileOp.getInits(), outside),
-           lane);
-    return lane.get(whileOp.getConditionOp().getCondition()) == 1;
-  });
-}
-
-/// The elements that `a` accesses before or after an access outside of its loop. If
-/// barriers are in the loop, only those of its first iteration may be unordered with
-/// an earlier access, and only those of its last iteration with a later one.
-static const ElementTouches *getTouchesFor(const ElementAccess &a,
-                                           const ElementAccess &outside) {
-  const bool isOrdered = isOfOrderedTrips(a, outside);
-  if (isOrdered
-          ? !a.dependsOnTrip
-          : !a.touches.empty() || !a.loop || a.loop->isAncestor(outside.op))
-    return &a.touches;
-  if (!isOrdered)
-    return &a.inAnyTrip;
-  const bool isBefore = mayPrecede(outside.op, a.op),
-             isAfter = mayPrecede(a.op, outside.op);
-  if (isBefore == isAfter || a.maySkipBarrier)
-    return nullptr;
-  return isBefore ? &a.inFirstTrip : &a.inLastTrip;
-}
-
-bool wave::meetAroundLoop(const ElementAccess &a, const ElementAccess &b) {
-  const ElementTouches *first = getTouchesFor(a, b);
-  const ElementTouches *second = getTouchesFor(b, a);
-  return first && second && (first != &a.touches || second != &b.touches) &&
-         meetIn(*first, *second, a.usesThreads || b.usesThreads, Certain::Both);
-}
-
-bool wave::meetInTrips(const ElementAccess &a, const ElementAccess &b) {
-  return a.loop && a.loop == b.loop && !a.hasBarrierInLoop &&
-         meetIn(a.inAnyTrip, b.inAnyTrip, a.usesThreads || b.usesThreads,
-                Certain::Both);
-}
-
 bool wave::meetByData(const ElementAccess &a, const ElementAccess &b) {
   if (a.dependsOnData == b.dependsOnData)
     return false;
   const ElementAccess &known = a.dependsOnData ? b : a;
   const ElementAccess &counting = a.dependsOnData ? a : b;
-  for (const auto &[element, touches] : known.touches)
+  for (const auto &[element, touches] : known.getTrips(nullptr).front())
     for (const ElementTouch &touch : touches)
       for (const LaneNumbers *lane : counting.lanes)
         if (touch.isCertain && touch.lane->wave != lane->wave)
@@ -375,34 +254,24 @@ bool wave::meetByData(const ElementAccess &a, const ElementAccess &b) {
   return false;
 }
 
-bool wave::meetInFirstTrip(const ElementAccess &a, const ElementAccess &b) {
-  return a.loop && a.loop == b.loop &&
-         (a.touches.empty() || b.touches.empty()) &&
-         meetIn(a.inFirstTrip, b.inFirstTrip, a.usesThreads || b.usesThreads,
-                Certain::Both);
-}
-
 SmallVector<ElementAccess>
 wave::getElementAccesses(Value memory, ArrayRef<LaneNumbers> lanes,
                          const LintedKernel &kernel) {
-  SmallVector<ElementAccess> accesses;
-  bool hasMatrices = false;
+  SmallVector<std::pair<Operation *, MemoryAccess>> found;
+  bool isWritten = false, hasMatrices = false;
   kernel.kernel.walk([&](Operation *op) {
     std::optional<MemoryAccess> access = getMemoryAccess(op);
     if (!access || access->memory != memory || access->indices.size() != 1)
       return;
+    isWritten |= access->writes;
     hasMatrices |= access->isMatrix;
-    ElementAccess &each = accesses.emplace_back();
-    each.op = op;
-    each.access = *access;
+    found.push_back({op, *access});
   });
+  SmallVector<ElementAccess> accesses;
   // Which elements of a matrix a lane accesses is up to the target. Memory that
   // is only read is not of interest.
-  if (hasMatrices || llvm::none_of(accesses, [](const ElementAccess &each) {
-        return each.access.writes;
-      }))
-    return {};
-  for (ElementAccess &access : accesses)
-    addTouches(access, lanes, kernel);
+  if (isWritten && !hasMatrices)
+    for (auto &[op, access] : found)
+      accesses.emplace_back(op, access, lanes, kernel);
   return accesses;
 }

@@ -17,7 +17,6 @@
 #include "LaneNumbers.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace mlir::wave {
@@ -34,32 +33,52 @@ struct ElementTouch {
 /// The lanes that access each element.
 using ElementTouches = llvm::DenseMap<int64_t, SmallVector<ElementTouch, 1>>;
 
+/// Which iterations of the loops with barriers around an access are of interest, of those
+/// that decide its element.
+enum class TripChoice : uint8_t { All, First, Last };
+
 /// An operation that accesses memory, and the lanes that access each element.
-struct ElementAccess {
-  Operation *op = nullptr;
+class ElementAccess {
+public:
+  ElementAccess(Operation *op, MemoryAccess access, ArrayRef<LaneNumbers> lanes,
+                const LintedKernel &kernel);
+
+  Operation *op;
   MemoryAccess access;
   /// Whether the index depends on a thread id.
   bool usesThreads = false;
-  ElementTouches touches;
-  /// The innermost loop around the operation; `loop` if it is a `while`.
-  Operation *around = nullptr;
-  scf::WhileOp loop;
-  /// The elements in the first iteration of the loop, in the last one if it is known, and
-  /// of a `while` in all that are evaluated.
-  ElementTouches inFirstTrip, inLastTrip, inAnyTrip;
-  /// Whether the loop contains a barrier with group sync: then accesses of two
-  /// iterations may be ordered.
-  bool hasBarrierInLoop = false;
-  /// Whether an iteration may skip such a barrier.
-  bool maySkipBarrier = false;
-  /// Whether the index, or a condition around the operation, is computed from what the
-  /// loop changes: then `touches` are those of some iterations.
-  bool dependsOnTrip = false;
   /// Whether data decides the index of an atomic, which thus may be that of any
   /// element.
   bool dependsOnData = false;
   /// The lanes that may execute it.
   SmallVector<const LaneNumbers *> lanes;
+  /// The loops around it, outermost first.
+  SmallVector<Operation *, 2> loops;
+
+  /// Whether the index, or a condition around the operation in the loop, is computed from
+  /// what the loop changes.
+  bool dependsOn(Operation *loop) const {
+    return llvm::is_contained(deciding, loop);
+  }
+
+  /// The elements in each evaluated iteration of `frame`, a loop around the operation, or
+  /// in all at once if it is null or decides no element. Loops around `frame` are in their
+  /// first iteration.
+  ArrayRef<ElementTouches> getTrips(Operation *frame,
+                                    TripChoice choice = TripChoice::All) const;
+
+private:
+  void addTouches(const LaneNumbers &numbers, Operation *frame,
+                  TripChoice choice,
+                  SmallVector<ElementTouches, 1> &trips) const;
+
+  ArrayRef<LaneNumbers> group;
+  const LintedKernel *kernel;
+  /// Those of the loops that decide which element is accessed, or whether.
+  SmallVector<Operation *, 2> deciding;
+  mutable llvm::DenseMap<std::pair<Operation *, int>,
+                         SmallVector<ElementTouches, 1>>
+      known;
 };
 
 /// Returns lanes of one group, with threads in index order.
@@ -74,31 +93,19 @@ SmallVector<ElementAccess> getElementAccesses(Value memory,
 /// Which of two accesses are certain to happen: at least one, the second, or both.
 enum class Certain : uint8_t { One, Second, Both };
 
-/// Whether two different waves access one element, or two threads if an index
-/// depends on thread ids.
-bool meet(const ElementAccess &a, const ElementAccess &b, Certain certain);
-
-/// Whether two different waves or threads certainly access one element in the
-/// first iteration of the loop around both, where the index of one of them is
-/// known in that iteration only.
-bool meetInFirstTrip(const ElementAccess &a, const ElementAccess &b);
-
-/// The same in any two iterations of a loop without a barrier.
-bool meetInTrips(const ElementAccess &a, const ElementAccess &b);
-
-/// Whether `touches` of one access are those of some iterations of a loop with
-/// barriers, which may order them and the other access, outside of the loop.
-bool isOfSomeTrips(const ElementAccess &a, const ElementAccess &b);
-
-/// Whether all lanes certainly execute the body of a loop.
-bool entersLoop(Operation *loop, ArrayRef<LaneNumbers> lanes);
-
-/// As `meetInFirstTrip`, for an access in a loop and one before or after it.
-bool meetAroundLoop(const ElementAccess &a, const ElementAccess &b);
+/// Whether two different waves access one element, or with `ofThreads` two threads.
+bool meet(const ElementTouches &a, const ElementTouches &b, bool ofThreads,
+          Certain certain);
 
 /// Whether one is an atomic at an index that depends on data, and another wave
 /// certainly executes the other.
 bool meetByData(const ElementAccess &a, const ElementAccess &b);
+
+/// Whether waves meet at a barrier in the loop.
+bool hasBarrier(Operation *loop);
+
+/// Whether an iteration of the loop may skip such a barrier.
+bool maySkipBarrier(Operation *loop);
 
 } // namespace mlir::wave
 

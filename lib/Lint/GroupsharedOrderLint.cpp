@@ -10,24 +10,38 @@
 #include "UnorderedAccesses.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "llvm/ADT/MapVector.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether barriers with sync before each of `places` would order the pair.
-static bool isOrderedByBarriers(const UnorderedPair &pair, FuncOp kernel,
-                                ArrayRef<Operation *> places) {
+/// Returns the operation before which a barrier is at the end of the body of a loop.
+static Operation *getEnd(Operation *loop) {
+  return loop->getRegions().back().front().getTerminator();
+}
+
+/// Whether barriers with sync before each of `places` would order the pairs.
+static bool areOrderedByBarriers(ArrayRef<const UnorderedPair *> pairs,
+                                 const LintedKernel &kernel,
+                                 ArrayRef<Operation *> places) {
   SmallVector<BarrierOp, 2> barriers;
   for (Operation *place : places) {
     OpBuilder builder(place);
     barriers.push_back(BarrierOp::create(builder, place->getLoc(),
                                          BarrierScope::Group, /*sync=*/true));
   }
-  const bool isOrdered =
-      !BarrierIntervals(kernel).areUnordered(pair.write, pair.other);
+  const BarrierIntervals intervals(kernel.kernel);
+  const bool areOrdered = llvm::none_of(pairs, [&](const UnorderedPair *pair) {
+    // Intervals do not tell that the two do not meet in one iteration.
+    return !(pair->acrossTrips &&
+             llvm::is_contained(places, getEnd(pair->acrossTrips))) &&
+           intervals.areUnordered(pair->write, pair->other) &&
+           areOnOnePath(pair->write, pair->other, kernel,
+                        ExchangeMemory::Groupshared);
+  });
   for (BarrierOp barrier : barriers)
     barrier.erase();
-  return isOrdered;
+  return areOrdered;
 }
 
 /// Returns the operation before which a barrier is between the two accesses;
@@ -51,38 +65,105 @@ static Operation *findPlaceBetween(const UnorderedPair &pair,
   return other;
 }
 
-/// Returns the loop at whose end a barrier orders the pair, together with one
-/// before each of `others`; null if there is none.
-static Operation *findLoop(const UnorderedPair &pair,
+/// Returns the operation before which a barrier is between a read and a later write of
+/// it, where control flow need not be uniform; null if they are not in this order.
+static Operation *findPlaceBeforeWrite(const UnorderedPair &pair,
+                                       FuncOp kernel) {
+  for (Operation *other = pair.other; other != kernel;
+       other = other->getParentOp())
+    if (Operation *write =
+            other->getBlock()->findAncestorOpInBlock(*pair.write))
+      return write != other && other->isBeforeInBlock(write) ? write : nullptr;
+  return nullptr;
+}
+
+/// Returns the loop around the write at whose end a barrier orders the pairs, together
+/// with one before each of `others`; null if there is none.
+static Operation *findLoop(ArrayRef<const UnorderedPair *> pairs,
                            const LintedKernel &kernel,
                            ArrayRef<Operation *> others) {
-  for (Operation *loop = pair.other->getParentOp(); loop != kernel.kernel;
-       loop = loop->getParentOp()) {
-    if (!isa<scf::ForOp, scf::WhileOp>(loop) || !loop->isAncestor(pair.write))
+  for (Operation *loop = pairs.front()->write->getParentOp();
+       loop != kernel.kernel; loop = loop->getParentOp()) {
+    if (!isa<scf::ForOp, scf::WhileOp>(loop))
       continue;
-    Operation *end = loop->getRegions().back().front().getTerminator();
+    Operation *end = getEnd(loop);
     SmallVector<Operation *, 2> places(others);
     places.push_back(end);
     if (kernel.uniformity.getControl(end).isGroupUniform() &&
-        isOrderedByBarriers(pair, kernel.kernel, places))
+        areOrderedByBarriers(pairs, kernel, places))
       return loop;
   }
   return nullptr;
 }
 
+static constexpr StringLiteral kBetween =
+    "put 'wave.barrier group sync' between the two";
+static constexpr StringLiteral kAtEnd =
+    " at the end of the loop: a wave that is ahead may be in the next "
+    "iteration already";
+
+/// Sets what to do to order the pairs. Returns whether some barriers are known to.
+static bool advise(LintFinding &found, ArrayRef<const UnorderedPair *> pairs,
+                   const LintedKernel &kernel) {
+  const UnorderedPair &pair = *pairs.front();
+  Operation *place = findPlaceBetween(pair, kernel);
+  Operation *between =
+      place ? place : findPlaceBeforeWrite(pair, kernel.kernel);
+  if (between && areOrderedByBarriers(pairs, kernel, between)) {
+    if (place) {
+      found.fix = "'wave.barrier group sync' before this";
+      found.fixed = place;
+    }
+    return true;
+  }
+  if (Operation *loop = findLoop(pairs, kernel, {})) {
+    found.help = ("put 'wave.barrier group sync'" + kAtEnd).str();
+    found.places.push_back({loop, "this loop"});
+    return true;
+  }
+  Operation *loop = between ? findLoop(pairs, kernel, between) : nullptr;
+  if (!loop)
+    return false;
+  const bool isUniform = kernel.uniformity.getControl(between).isGroupUniform();
+  found.help =
+      (kBetween +
+       (isUniform ? ""
+                  : ", outside of control flow that waves decide differently") +
+       ", and one" + kAtEnd)
+          .str();
+  found.places.push_back({loop, "this loop"});
+  return true;
+}
+
 void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
-  llvm::DenseSet<Operation *> reported;
-  for (const UnorderedPair &pair :
-       findUnorderedPairs(kernel, ExchangeMemory::Groupshared)) {
+  const SmallVector<UnorderedPair> all =
+      findUnorderedPairs(kernel, ExchangeMemory::Groupshared);
+  llvm::MapVector<Operation *, SmallVector<const UnorderedPair *, 2>> ofWrites;
+  for (const UnorderedPair &pair : all)
     // A weak barrier between them has its own finding.
-    if (!pair.weak.empty() || !reported.insert(pair.write).second)
-      continue;
+    if (pair.weak.empty())
+      ofWrites[pair.write].push_back(&pair);
+  for (auto &[write, pairs] : ofWrites) {
+    // A barrier at the end of a loop may order all accesses, also those after it. It orders
+    // none of one iteration, which come first otherwise.
+    auto *across = llvm::find_if(
+        pairs, [](const UnorderedPair *pair) { return pair->acrossTrips; });
+    const bool isAtEnd =
+        across != pairs.end() &&
+        areOrderedByBarriers(pairs, kernel, getEnd((*across)->acrossTrips));
+    auto *first =
+        isAtEnd ? across : llvm::find_if(pairs, [](const UnorderedPair *pair) {
+          return !pair->acrossTrips;
+        });
+    if (first != pairs.end())
+      std::rotate(pairs.begin(), first, first + 1);
+    const UnorderedPair &pair = *pairs.front();
     LintFinding found{
         pair.other,
         "another wave of the group writes this element of groupshared "
         "memory, and no barrier orders the two",
-        "put 'wave.barrier group sync' between the two, outside of control "
-        "flow that waves decide differently",
+        (kBetween + ", outside of control flow that waves decide differently")
+            .str(),
         {{pair.write, "it is written here"}}};
     if (pair.dependsOnData)
       found.message =
@@ -93,28 +174,11 @@ void wave::lintUnorderedAccess(LintedKernel &kernel, LintReport report) {
               : "atomics of other waves of the group change elements of this "
                 "groupshared memory at indices that depend on data, and no "
                 "barrier orders the two";
-    if (pair.isAcrossTrips) {
-      auto loop = pair.other->getParentOfType<scf::WhileOp>();
-      found.help = "put 'wave.barrier group sync' at the end of the loop: a "
-                   "wave that is ahead may be in the next iteration already";
-      found.places.push_back({loop, "this loop"});
-      report(found);
-      continue;
-    }
-    Operation *place = findPlaceBetween(pair, kernel);
-    if (place && isOrderedByBarriers(pair, kernel.kernel, place)) {
-      found.fix = "'wave.barrier group sync' before this";
-      found.fixed = place;
-    } else if (Operation *loop = findLoop(pair, kernel, {})) {
-      found.help = "put 'wave.barrier group sync' at the end of the loop: a "
-                   "wave that is ahead may be in the next iteration already";
-      found.places.push_back({loop, "this loop"});
-    } else if (Operation *loop =
-                   place ? findLoop(pair, kernel, place) : nullptr) {
-      found.help = "put 'wave.barrier group sync' between the two, and one at "
-                   "the end of the loop: a wave that is ahead may be in the "
-                   "next iteration already";
-      found.places.push_back({loop, "this loop"});
+    if (pair.acrossTrips) {
+      found.help = ("put 'wave.barrier group sync'" + kAtEnd).str();
+      found.places.push_back({pair.acrossTrips, "this loop"});
+    } else if (!advise(found, pairs, kernel)) {
+      (void)advise(found, ArrayRef(pairs).take_front(1), kernel);
     }
     report(found);
   }

@@ -8,9 +8,12 @@
 
 #include "LaneNumbers.h"
 
+#include "Expressions.h"
 #include "Lint.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
@@ -68,42 +71,115 @@ Attribute NumberEvaluator::getNumber(Operation *op) {
   return IntegerAttr::get(op->getResult(0).getType(), *number);
 }
 
+/// Whether a value is a number that the launch determines: of an argument, or the size of
+/// one.
+static bool isOfLaunch(Value value) {
+  SmallVector<Value> open = {value};
+  llvm::SmallDenseSet<Value> seen;
+  while (!open.empty()) {
+    Value each = open.pop_back_val();
+    if (!seen.insert(each).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(each)) {
+      if (!isa<FuncOp>(argument.getOwner()->getParentOp()))
+        return false;
+      continue;
+    }
+    Operation *op = each.getDefiningOp();
+    if (!isArithmetic(op) && !isa<ImageSizeOp, memref::DimOp>(op)) {
+      std::optional<MemoryAccess> access = getMemoryAccess(op);
+      if (!access || access->writes || !isa<BlockArgument>(access->memory))
+        return false;
+    }
+    llvm::append_range(open, op->getOperands());
+  }
+  return true;
+}
+
+/// The result of a comparison of an index of the launch with a bound, in a group that is
+/// inside of it; null for another comparison.
+Attribute NumberEvaluator::compareInside(arith::CmpIOp comparison) {
+  auto isIndex = [](Value value) {
+    return mentionsOperation(value, [](Operation *op) {
+      return isa<DispatchThreadIdOp, GroupIdOp>(op);
+    });
+  };
+  const bool isLeft = isIndex(comparison.getLhs());
+  Value bound = isLeft ? comparison.getRhs() : comparison.getLhs();
+  if (isLeft == isIndex(comparison.getRhs()) || !isOfLaunch(bound) ||
+      getAttribute(bound))
+    return nullptr;
+  bool isLess = false;
+  switch (comparison.getPredicate()) {
+  case arith::CmpIPredicate::ult:
+  case arith::CmpIPredicate::ule:
+  case arith::CmpIPredicate::slt:
+  case arith::CmpIPredicate::sle:
+    isLess = isLeft;
+    break;
+  case arith::CmpIPredicate::ugt:
+  case arith::CmpIPredicate::uge:
+  case arith::CmpIPredicate::sgt:
+  case arith::CmpIPredicate::sge:
+    isLess = !isLeft;
+    break;
+  default:
+    return nullptr;
+  }
+  Type type = comparison.getType();
+  auto result = BoolAttr::get(type.getContext(), isLess);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return DenseElementsAttr::get(vector, Attribute(result));
+  return result;
+}
+
+Attribute NumberEvaluator::getAttribute(Value value) {
+  auto [it, isNew] = known.try_emplace(value);
+  if (!isNew)
+    return it->second;
+  Attribute computed = compute(value);
+  return known[value] = computed;
+}
+
 Attribute NumberEvaluator::compute(Value value) {
   Operation *op = value.getDefiningOp();
+  // `a || b` in HLSL is one, for instance.
+  if (auto ifOp = dyn_cast_or_null<scf::IfOp>(op)) {
+    auto condition =
+        dyn_cast_or_null<IntegerAttr>(getAttribute(ifOp.getCondition()));
+    if (!condition)
+      return nullptr;
+    scf::YieldOp yield =
+        condition.getValue().isZero() ? ifOp.elseYield() : ifOp.thenYield();
+    return getAttribute(
+        yield.getOperand(cast<OpResult>(value).getResultNumber()));
+  }
   if (!op || op->getNumResults() != 1)
     return nullptr;
   if (Attribute number = getNumber(op))
     return number;
-  if (!isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
+  if (!isArithmetic(op) && !isa<LookupOp>(op))
     return nullptr;
   SmallVector<Attribute> operands;
-  for (Value operand : op->getOperands()) {
-    Attribute attribute;
-    if (auto it = known.find(operand); it != known.end())
-      attribute = it->second;
-    else
-      attribute = known[operand] = compute(operand);
-    operands.push_back(attribute);
-  }
+  for (Value operand : op->getOperands())
+    operands.push_back(getAttribute(operand));
   if (isa<arith::ConstantOp>(op))
     return cast<arith::ConstantOp>(op).getValue();
   // Some operands may be enough to fold: `and` with false.
   SmallVector<OpFoldResult> results;
-  if (failed(op->fold(operands, results)) || results.size() != 1)
-    return nullptr;
+  if (failed(op->fold(operands, results)) || results.size() != 1) {
+    auto comparison = dyn_cast<arith::CmpIOp>(op);
+    return comparison && numbers.isInside ? compareInside(comparison) : nullptr;
+  }
   if (auto attribute = dyn_cast<Attribute>(results.front()))
     return attribute;
+  // A component of a vector, for instance, which is no operand.
   Value same = cast<Value>(results.front());
-  return same == value ? nullptr : known.lookup(same);
+  return same == value ? nullptr : getAttribute(same);
 }
 
 std::optional<int64_t> NumberEvaluator::get(Value value) {
-  auto [it, isNew] = known.try_emplace(value);
-  if (isNew) {
-    Attribute computed = compute(value);
-    known[value] = computed;
-  }
-  auto number = dyn_cast_or_null<IntegerAttr>(known.lookup(value));
+  auto number = dyn_cast_or_null<IntegerAttr>(getAttribute(value));
   if (!number)
     return std::nullopt;
   if (number.getType().isInteger(1))
@@ -116,7 +192,8 @@ std::optional<int64_t> NumberEvaluator::get(Value value) {
 /// decided in its favor.
 static Execution getExecutionAround(Operation *op, NumberEvaluator &lane,
                                     const LintedKernel &kernel,
-                                    bool assumeUniform) {
+                                    bool assumeUniform,
+                                    ArrayRef<Operation *> known) {
   bool isKnown = true;
   for (Operation *place = op; place->getParentOp() != kernel.kernel;
        place = place->getParentOp()) {
@@ -136,19 +213,21 @@ static Execution getExecutionAround(Operation *op, NumberEvaluator &lane,
   // If lanes leave a loop in different iterations, nothing is known.
   for (const Decision &decision : kernel.uniformity.getDecisions(op))
     if (isa<LoopLikeOpInterface>(decision.op) &&
+        !llvm::is_contained(known, decision.op) &&
         (!assumeUniform || !decision.uniformity.isGroupUniform()))
       isKnown = false;
   return isKnown ? Execution::Always : Execution::Unknown;
 }
 
 Execution wave::getExecution(Operation *op, NumberEvaluator &lane,
-                             const LintedKernel &kernel) {
-  Execution execution = getExecutionAround(op, lane, kernel, true);
+                             const LintedKernel &kernel,
+                             ArrayRef<Operation *> known) {
+  Execution execution = getExecutionAround(op, lane, kernel, true, known);
   for (RetireIfOp retire : kernel.retires) {
     std::optional<int64_t> condition = lane.get(retire.getCondition());
     if (condition == 0 || !mayPrecede(retire, op))
       continue;
-    Execution around = getExecutionAround(retire, lane, kernel, false);
+    Execution around = getExecutionAround(retire, lane, kernel, false, {});
     if (around == Execution::Never)
       continue;
     if (around == Execution::Always && condition)

@@ -15,6 +15,7 @@
 #define WAVEDIALECT_LIB_LINT_LANENUMBERS_H
 
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/DenseMap.h"
 #include <optional>
 
@@ -29,6 +30,9 @@ struct LaneNumbers {
   std::optional<int64_t> group;
   /// The threads of the group in each dimension.
   std::array<int64_t, 3> extent = {1, 1, 1};
+  /// Whether the group is inside of every bound that the kernel compares an index of
+  /// the whole launch with, such as the width of an image.
+  bool isInside = false;
 };
 
 /// Computes values in one lane.
@@ -47,7 +51,9 @@ public:
   void set(Value value, Attribute attribute) { known[value] = attribute; }
 
 private:
+  Attribute getAttribute(Value value);
   Attribute compute(Value value);
+  Attribute compareInside(arith::CmpIOp comparison);
   Attribute getNumber(Operation *op);
 
   const LaneNumbers &numbers;
@@ -59,9 +65,11 @@ enum class Execution { Never, Always, Unknown };
 
 /// Whether the lane executes `op`, by the conditions around it and the returns
 /// before it. Conditions that are the same for the group count as decided in
-/// its favor.
+/// its favor. `known` are loops around it in which `lane` is in an iteration that it
+/// executes.
 Execution getExecution(Operation *op, NumberEvaluator &lane,
-                       const LintedKernel &kernel);
+                       const LintedKernel &kernel,
+                       ArrayRef<Operation *> known = {});
 
 } // namespace mlir::wave
 

@@ -10,7 +10,9 @@
 
 #include "ElementAccesses.h"
 #include "Lint.h"
+#include "LoopTrips.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -161,6 +163,12 @@ static bool areOnSides(Operation *a, Operation *b, const LintedKernel &kernel) {
   return false;
 }
 
+bool wave::areOnOnePath(Operation *a, Operation *b, const LintedKernel &kernel,
+                        ExchangeMemory memory) {
+  return areOnSides(a, b, kernel) || hasPath(a, b, kernel.kernel, memory) ||
+         hasPath(b, a, kernel.kernel, memory);
+}
+
 /// Whether two accesses, whose intervals share a barrier, may follow one
 /// execution of it. If all waves meet at each barrier, no other barrier is
 /// between the two on a path, or waves take different sides of a condition.
@@ -171,48 +179,200 @@ static bool areUnordered(const ElementAccess &a, const ElementAccess &b,
     waitsForAll &= !barrier.synchronizesGroup() ||
                    kernel.uniformity.getControl(barrier).isGroupUniform();
   });
-  return !waitsForAll || areOnSides(a.op, b.op, kernel) ||
-         hasPath(a.op, b.op, kernel.kernel, memory) ||
-         hasPath(b.op, a.op, kernel.kernel, memory);
+  return !waitsForAll || areOnOnePath(a.op, b.op, kernel, memory);
 }
 
 /// Whether two accesses in the body of a loop are unordered in one iteration,
 /// and not only across iterations.
 static bool areUnorderedInOneTrip(const ElementAccess &a,
-                                  const ElementAccess &b,
+                                  const ElementAccess &b, Operation *loop,
                                   const LintedKernel &kernel,
                                   ExchangeMemory memory) {
-  scf::WhileOp loop = a.loop;
-  BarrierOp end = insertBarrier(loop.getAfterBody()->getTerminator());
-  const bool found = areOnSides(a.op, b.op, kernel) ||
-                     hasPath(a.op, b.op, kernel.kernel, memory) ||
-                     hasPath(b.op, a.op, kernel.kernel, memory);
+  BarrierOp end =
+      insertBarrier(loop->getRegions().back().front().getTerminator());
+  const bool found = areOnOnePath(a.op, b.op, kernel, memory);
   end.erase();
   return found;
 }
 
-/// Whether two accesses of groupshared memory meet where no barrier orders them.
-static std::optional<UnorderedPair> findMeeting(const ElementAccess &write,
-                                                const ElementAccess &other,
-                                                const LintedKernel &kernel) {
-  const ExchangeMemory memory = ExchangeMemory::Groupshared;
-  UnorderedPair pair{write.op, other.op, {}};
-  const bool isAtomic = write.access.isAtomic();
-  if (meetInFirstTrip(write, other) &&
-      areUnorderedInOneTrip(write, other, kernel, memory))
-    return pair;
-  const bool areMeeting =
-      !isOfSomeTrips(write, other) &&
-      meet(write, other, isAtomic ? Certain::Second : Certain::One);
-  if (!areMeeting && !meetAroundLoop(write, other)) {
-    pair.isAcrossTrips = meetInTrips(write, other);
-    pair.dependsOnData = !pair.isAcrossTrips && meetByData(write, other);
-    if (!pair.isAcrossTrips && !pair.dependsOnData)
+/// Whether every path through an operation has a barrier that orders the memory. An inner
+/// loop counts as one that runs.
+static bool hasBarrierOnEachPath(Operation &op, ExchangeMemory memory) {
+  if (auto barrier = dyn_cast<BarrierOp>(op))
+    return barrier.synchronizesGroup() &&
+           ordersMemory(barrier.getScope(), memory);
+  return op.getNumRegions() != 0 &&
+         llvm::all_of(op.getRegions(), [&](Region &region) {
+           return !region.empty() &&
+                  llvm::any_of(region.front(), [&](Operation &each) {
+                    return hasBarrierOnEachPath(each, memory);
+                  });
+         });
+}
+
+/// Whether a path without a barrier leads from an operation in the body of a loop to the
+/// end of the body, or with `isBack` from its start to the operation.
+static bool reachesEnd(Operation *op, Operation *loop, bool isBack,
+                       ExchangeMemory memory) {
+  auto isBlocked = [&](Operation &each) {
+    return hasBarrierOnEachPath(each, memory);
+  };
+  for (; op != loop; op = op->getParentOp()) {
+    Block *block = op->getBlock();
+    if (isBack
+            ? llvm::any_of(llvm::make_range(block->begin(), op->getIterator()),
+                           isBlocked)
+            : llvm::any_of(
+                  llvm::make_range(std::next(op->getIterator()), block->end()),
+                  isBlocked))
+      return false;
+    // The condition of a `while` is before its body.
+    auto whileOp = dyn_cast<scf::WhileOp>(op->getParentOp());
+    if (!whileOp || whileOp != loop)
+      continue;
+    const bool isBefore = block == whileOp.getBeforeBody();
+    if (isBefore != isBack && llvm::any_of(isBefore ? *whileOp.getAfterBody()
+                                                    : *whileOp.getBeforeBody(),
+                                           isBlocked))
+      return false;
+  }
+  return true;
+}
+
+/// Returns the innermost loop around both accesses; null if there is none.
+static Operation *getLoopAroundBoth(const ElementAccess &a,
+                                    const ElementAccess &b) {
+  Operation *loop = nullptr;
+  for (auto [own, other] : llvm::zip(a.loops, b.loops))
+    if (own == other)
+      loop = own;
+  return loop;
+}
+
+/// Returns the iterations of the loops with barriers around `a`, within the loop around
+/// both, that may be unordered with `b`: only the first of them if `b` is earlier, and
+/// only the last if it is later. None if that is not known.
+static std::optional<TripChoice>
+chooseTrips(const ElementAccess &a, const ElementAccess &b, Operation *frame) {
+  bool isOrdered = false;
+  for (Operation *loop : a.loops) {
+    if ((frame && !frame->isProperAncestor(loop)) || !a.dependsOn(loop) ||
+        !hasBarrier(loop))
+      continue;
+    isOrdered = true;
+    if (maySkipBarrier(loop))
       return std::nullopt;
   }
-  if (!areUnordered(write, other, kernel, memory))
+  if (!isOrdered)
+    return TripChoice::All;
+  const bool isBefore = mayPrecede(b.op, a.op),
+             isAfter = mayPrecede(a.op, b.op);
+  if (isBefore == isAfter)
     return std::nullopt;
-  return pair;
+  return isBefore ? TripChoice::First : TripChoice::Last;
+}
+
+namespace {
+/// How two accesses meet in the iterations of the loop around both.
+struct TripMeetings {
+  bool inOne = false, inAny = false;
+  /// Whether `b` is in the next iteration of `a`, or `a` in that of `b`.
+  bool thenB = false, thenA = false;
+};
+} // namespace
+
+static TripMeetings getTripMeetings(ArrayRef<ElementTouches> a,
+                                    ArrayRef<ElementTouches> b, bool ofThreads,
+                                    Certain certain, bool isOrdered) {
+  TripMeetings found;
+  for (auto [own, other] : llvm::zip(a, b))
+    found.inOne |= meet(own, other, ofThreads, certain);
+  found.inAny = found.inOne;
+  for (auto [i, own] : llvm::enumerate(a))
+    for (auto [j, other] : llvm::enumerate(b)) {
+      if (!isOrdered && found.inAny)
+        return found;
+      const bool isNext = i + 1 == j || j + 1 == i;
+      if (i == j || (isOrdered && !isNext) ||
+          !meet(own, other, ofThreads, certain))
+        continue;
+      found.inAny = true;
+      found.thenB |= i + 1 == j;
+      found.thenA |= j + 1 == i;
+    }
+  return found;
+}
+
+/// Whether the elements of two accesses are those of one wave or thread and of another
+/// where no barrier orders them.
+static std::optional<UnorderedPair> findMeeting(const ElementAccess &write,
+                                                const ElementAccess &other,
+                                                const LintedKernel &kernel,
+                                                ExchangeMemory memory) {
+  UnorderedPair pair{write.op, other.op, {}};
+  Operation *frame = getLoopAroundBoth(write, other);
+  const std::optional<TripChoice> ofWrite = chooseTrips(write, other, frame),
+                                  ofOther = chooseTrips(other, write, frame);
+  if (!ofWrite || !ofOther)
+    return std::nullopt;
+  const bool ofThreads = write.usesThreads || other.usesThreads;
+  const bool ofTrips =
+      frame && (write.dependsOn(frame) || other.dependsOn(frame));
+  auto isOfWhile = [](const ElementAccess &access) {
+    return llvm::any_of(access.loops, [&](Operation *loop) {
+      return isa<scf::WhileOp>(loop) && access.dependsOn(loop);
+    });
+  };
+  Certain certain = write.access.isAtomic() ? Certain::Second : Certain::One;
+  if (memory == ExchangeMemory::Buffers || ofTrips || isOfWhile(write) ||
+      isOfWhile(other) || *ofWrite != TripChoice::All ||
+      *ofOther != TripChoice::All)
+    certain = Certain::Both;
+  ArrayRef<ElementTouches> writes = write.getTrips(frame, *ofWrite),
+                           others = other.getTrips(frame, *ofOther);
+  if (!ofTrips) {
+    if (!meet(writes.front(), others.front(), ofThreads, certain) ||
+        !areUnordered(write, other, kernel, memory))
+      return std::nullopt;
+    return pair;
+  }
+  // An access that is the same in all iterations.
+  const size_t trips = std::max(writes.size(), others.size());
+  auto repeat = [&](const ElementAccess &access,
+                    ArrayRef<ElementTouches> touches) {
+    SmallVector<ElementTouches> all = llvm::to_vector(touches);
+    while (!access.dependsOn(frame) && all.size() < trips)
+      all.push_back(all.front());
+    return all;
+  };
+  const bool isOrdered = hasBarrier(frame);
+  const TripMeetings meetings =
+      getTripMeetings(repeat(write, writes), repeat(other, others), ofThreads,
+                      certain, isOrdered);
+  if (!meetings.inAny)
+    return std::nullopt;
+  if (!isOrdered) {
+    if (!areUnordered(write, other, kernel, memory))
+      return std::nullopt;
+    pair.acrossTrips = meetings.inOne ? nullptr : frame;
+    return pair;
+  }
+  // Whether an iteration executes such a barrier is not known.
+  if (maySkipBarrier(frame))
+    return std::nullopt;
+  if (meetings.inOne &&
+      areUnorderedInOneTrip(write, other, frame, kernel, memory))
+    return pair;
+  auto areApart = [&](const ElementAccess &a, const ElementAccess &b) {
+    return reachesEnd(a.op, frame, false, memory) &&
+           reachesEnd(b.op, frame, true, memory);
+  };
+  if ((meetings.thenB && areApart(write, other)) ||
+      (meetings.thenA && areApart(other, write))) {
+    pair.acrossTrips = frame;
+    return pair;
+  }
+  return std::nullopt;
 }
 
 /// Returns the loops that certainly execute a barrier that orders the memory.
@@ -255,9 +415,14 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
   if (memories.empty() || ordersSomeWaves(kernel.kernel))
     return found;
   SmallVector<LaneNumbers> lanes = getSampleLanes(kernel);
-  // A single wave has no other waves to exchange data with.
-  if (lanes.empty() || lanes.back().wave == 0)
+  // A single wave has no other waves to exchange data with. A small group of threads is
+  // a single one only where waves are large.
+  if (lanes.empty() || (lanes.back().wave == 0 &&
+                        (areBuffers || !kernel.threads ||
+                         kernel.getWaves(kernel.waveSizes.front()) == 1)))
     return found;
+  for (LaneNumbers &each : lanes)
+    each.isInside = true;
   const WeakBarriers weak(kernel, memory);
   if (areBuffers) {
     if (weak.empty())
@@ -302,14 +467,13 @@ SmallVector<UnorderedPair> wave::findUnorderedPairs(LintedKernel &kernel,
             weak.areOrderedInParts(write.op, other.op) ||
             mayBeOrderedInWave(write, other))
           continue;
-        std::optional<UnorderedPair> pair;
-        if (!areBuffers)
-          pair = findMeeting(write, other, kernel);
-        else if ((meet(write, other, Certain::Both) &&
-                  areUnordered(write, other, kernel, memory)) ||
-                 (meetInFirstTrip(write, other) &&
-                  areUnorderedInOneTrip(write, other, kernel, memory)))
+        std::optional<UnorderedPair> pair =
+            findMeeting(write, other, kernel, memory);
+        if (!pair && !areBuffers && meetByData(write, other) &&
+            areUnordered(write, other, kernel, memory)) {
           pair = UnorderedPair{write.op, other.op, {}};
+          pair->dependsOnData = true;
+        }
         if (!pair ||
             areOrderedByLoops(write.op, other.op, loops, kernel.kernel, memory))
           continue;

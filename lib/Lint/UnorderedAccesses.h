@@ -28,8 +28,8 @@ struct UnorderedPair {
   /// The barriers of the kernel that would order the two if they ordered this
   /// memory and waited for the group; empty if there are none.
   SmallVector<BarrierOp, 1> weak;
-  /// Whether the two meet only in different iterations of the loop around both.
-  bool isAcrossTrips = false;
+  /// The loop around both if they meet only in different iterations of it.
+  Operation *acrossTrips = nullptr;
   /// Whether data decides whether they meet.
   bool dependsOnData = false;
 };
@@ -38,6 +38,11 @@ struct UnorderedPair {
 /// weak barriers.
 SmallVector<UnorderedPair> findUnorderedPairs(LintedKernel &kernel,
                                               ExchangeMemory memory);
+
+/// Whether a path without a barrier leads from one operation to the other, or waves may be
+/// on different sides of a condition around both.
+bool areOnOnePath(Operation *a, Operation *b, const LintedKernel &kernel,
+                  ExchangeMemory memory);
 
 } // namespace mlir::wave
 

@@ -51,6 +51,8 @@ struct Dimension {
 struct Part {
   int64_t number, first;
   SmallVector<Dimension, 3> dimensions;
+  /// The scalars of a vector, if the index of a vector is multiplied by it as in Python.
+  int64_t unit = 1;
 };
 
 /// The index in each dimension: a value, or a constant if that is null.
@@ -82,25 +84,38 @@ static std::optional<Part> parsePart(int64_t number, StringRef text) {
   return part;
 }
 
+/// Returns the number of scalars of an array; none for one of an unknown length.
+static std::optional<int64_t> getLength(Operation *array) {
+  auto type = dyn_cast<MemRefType>(array->getResult(0).getType());
+  if (type && type.hasStaticShape())
+    return type.getNumElements();
+  APInt length;
+  if (type && array->getNumOperands() == 1 &&
+      matchPattern(array->getOperand(0), m_ConstantInt(&length)))
+    return length.getSExtValue();
+  return std::nullopt;
+}
+
 /// Returns the parts of an array; empty if a test of the index in memory is enough.
 static SmallVector<Part> getParts(Operation *array) {
   SmallVector<Part> parts;
   auto names =
       array ? array->getAttrOfType<ArrayAttr>(kPartsName) : ArrayAttr();
-  auto type = names ? dyn_cast<MemRefType>(array->getResult(0).getType())
-                    : MemRefType();
-  if (!type || !type.hasStaticShape() || names.size() > kMostParts)
+  std::optional<int64_t> elements = names ? getLength(array) : std::nullopt;
+  if (!elements || names.size() > kMostParts)
     return {};
-  const int64_t elements = type.getNumElements();
   bool isWorthIt = false;
   for (auto [number, name] : llvm::enumerate(names.getAsRange<StringAttr>())) {
     std::optional<Part> part = parsePart(number, name.getValue());
     if (!part || part->dimensions.size() > kMostDimensions)
       return {};
+    // Arrays of Python kernels have their length as an operand.
+    if (array->getNumOperands() != 0 && !part->dimensions.empty())
+      part->unit = part->dimensions.back().stride;
     isWorthIt |=
         part->dimensions.size() > 1 ||
         (part->dimensions.size() == 1 &&
-         part->dimensions[0].size * part->dimensions[0].stride != elements);
+         part->dimensions[0].size * part->dimensions[0].stride != *elements);
     parts.push_back(*part);
   }
   return isWorthIt ? parts : SmallVector<Part>();
@@ -157,9 +172,20 @@ static std::optional<Reading> readIndices(const Part &part, Value sum,
                                           int64_t constant) {
   const size_t count = part.dimensions.size();
   Reading reading{&part, SmallVector<Value, 3>(count), {}};
-  if (!readTerms(sum, part, count, reading.values))
-    return std::nullopt;
   int64_t rest = constant - part.first;
+  if (part.unit > 1) {
+    // The number of the vector is the sum, and the constant is the component.
+    Part vectors = part;
+    for (Dimension &dimension : vectors.dimensions)
+      dimension.stride /= part.unit;
+    sum = getFactor(sum, part.unit);
+    if (!sum || rest < 0 || rest >= part.unit ||
+        !readTerms(sum, vectors, count, reading.values))
+      return std::nullopt;
+    rest = 0;
+  } else if (!readTerms(sum, part, count, reading.values)) {
+    return std::nullopt;
+  }
   for (auto [axis, dimension] : llvm::enumerate(part.dimensions)) {
     int64_t index = 0;
     if (!reading.values[axis]) {

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from .memories import INDEX_BITS, OUTSIDE, Access
+from .memories import INDEX_BITS, OUTSIDE, PARTS, Access, components_of
 from .module import Location, Operation, Value
 from .text import stored, table_text, type_text
 from .types import BufferType, Composite, DType, ImageType, VectorType, element_of
@@ -278,12 +278,12 @@ class MemoryPrinter:
         )
 
     def memref_alloca(self: _FunctionPrinter, operation: Operation) -> None:
-        size = self.index(self.scalars(operation), operation.location)
-        self.assign(operation, f"memref.alloca({size}) : {type_text(operation.results[0].type)}")
+        size, parts = self.index(self.scalars(operation), operation.location), _parts(operation)
+        self.assign(operation, f"memref.alloca({size}){parts} : {type_text(operation.results[0].type)}")
 
     def wave_groupshared(self: _FunctionPrinter, operation: Operation) -> None:
-        size = self.scalars(operation)
-        self.assign(operation, f"wave.groupshared({size}) : {type_text(operation.results[0].type)}")
+        size, parts = self.scalars(operation), _parts(operation)
+        self.assign(operation, f"wave.groupshared({size}){parts} : {type_text(operation.results[0].type)}")
 
     def wave_dispatch_mesh(self: _FunctionPrinter, operation: Operation) -> None:
         counts, payload = operation.operands[:3], operation.operands[3:]
@@ -340,6 +340,19 @@ class MemoryPrinter:
 def _with_kind(operation: Operation) -> str:
     """The name of an operation, with its kind if it has one."""
     return " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
+
+
+def _parts(operation: Operation) -> str:
+    """The attribute of an array of several dimensions whose sizes are known, which lints read: each size, and its stride
+    in scalars."""
+    shape = operation.attributes.get("shape", ())
+    if not shape or None in shape:
+        return ""
+    stride, dimensions = components_of(operation.results[0].type) or 1, ""
+    for size in reversed(shape):
+        dimensions = f"[{size}*{stride}]{dimensions}"
+        stride *= size
+    return f' {{{PARTS} = ["0 {dimensions}"]}}'
 
 
 def _zero(type: DType | VectorType) -> str:

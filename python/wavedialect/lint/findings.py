@@ -23,9 +23,9 @@ _CALLED = "called from here"
 _OF_CLANG = "hlsl-syntax"
 """The id of Clang's own warnings."""
 _WITHOUT_BARRIER = "groupshared-without-barrier"
-_ONE_STATEMENT = (
-    "load the element into a variable, and put 'wave.barrier group sync' between the load and the store, outside of"
-    " control flow that waves decide differently"
+_BETWEEN = "put 'wave.barrier group sync' between the two"
+_IN_ONE_STATEMENT = (
+    "load the element into a variable, and put 'wave.barrier group sync' between the load and the store"
 )
 
 
@@ -133,7 +133,7 @@ def finding_of(
         )
     found = (_place(diagnostic, "", calls), *places)
     if rule[1] == _WITHOUT_BARRIER and fix is None and _is_one_statement(found):
-        advice = _ONE_STATEMENT
+        advice = advice.replace(_BETWEEN, _IN_ONE_STATEMENT)
     if rule[1] == loop_advice.LINT and spelling.is_python and found[0].location is not None:
         advice = loop_advice.loop_of_the_wave(found[0].location, advice, globals)
     advice = spelling.final(spelling.finding(advice))

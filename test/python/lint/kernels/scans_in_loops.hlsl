@@ -66,13 +66,13 @@ void tree(uint t : SV_GroupIndex) {
   result[t] = s[0];
 }
 
-// Only a later iteration is unordered with an earlier one, which needs a barrier at the end; not reported.
+// Only a later iteration is unordered with an earlier one, which needs a barrier at the end.
 [numthreads(64, 1, 1)]
 void later(uint t : SV_GroupIndex) {
   s[t] = x[t];
   GroupMemoryBarrierWithGroupSync();
   for (uint d = 1; d < 64; d <<= 1) {
-    uint a = t >= d ? s[t - d] : 0;
+    uint a = t >= d ? s[t - d] : 0;  // finds groupshared-without-barrier
     GroupMemoryBarrierWithGroupSync();
     s[t] += a;
   }
