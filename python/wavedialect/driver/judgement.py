@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning
+from ..frontends.hlsl.source_advice import advice_on_source
 from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from .repeat import Repeat, known_passes
@@ -84,12 +85,14 @@ def with_notes(diagnostic: Any, language: Language) -> str:
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
     message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    fix = _advice(rule[1], message, language) or language.help_of(rule[1]) or None
+    fix = _advice(rule[1], message, language, place) or language.help_of(rule[1]) or None
     return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 
-def _advice(rule: str, message: str, language: Language) -> str | None:
-    """Help derived from the message; None to use the catalogue's help."""
+def _advice(rule: str, message: str, language: Language, place: tuple[str, int, int]) -> str | None:
+    """Help derived from the message and the source; None to use the catalogue's help."""
+    if language.pygments == "hlsl" and (advice := advice_on_source(rule, place)):
+        return advice
     model = _SHADER_MODEL.search(message)
     if rule == "shader-model-too-low" and model:
         if language.pygments == "hlsl":
