@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import linecache
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from ..ir.matrices import STAY_INSIDE
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
-from . import lane_reads
+from . import hlsl_indices, hlsl_lane_reads, hlsl_loops, hlsl_unwritten, lane_reads
 from .configurations import Configuration, configuration_of
 from .configurations import place as placement
 from .names import Memories
@@ -31,6 +32,7 @@ from .rules import (
     RULES,
     UNINITIALIZED_LOCAL,
     UNINITIALIZED_PART,
+    UNINITIALIZED_RESULT,
     UNINITIALIZED_VARIABLE,
     UNKNOWN,
     is_note,
@@ -41,6 +43,7 @@ from .user_checks import message_at
 _OF_RESULTS = ("results-differ", "fixed-group-count")
 """Rules about the results of whole runs. Their messages name the configurations."""
 NO_THREAD = "no thread"
+_AS_UNSIGNED = re.compile(r"(\w+) (-\d+) \((\d+) as u32\)")
 _MOST_SHOWN = 8
 _MOST_CONFIGURATIONS = 4
 _MOST_PLACES = 4
@@ -260,6 +263,7 @@ class _Reader:
         self._memories = Memories(program.module, run.checks, arguments)
         self._pipes = Pipes(program.module, run.checks)
         self._configuration = configuration_of(run.wave_size, run.options, run.wave_order)
+        self._is_hlsl = program.listing.language == "hlsl"
 
     def finding(self, native: Any) -> Finding:
         access, other = native.access, native.other
@@ -277,11 +281,21 @@ class _Reader:
         site = self._site(access.site)
         if name == "uninitialized" and site is not None and self._memories.is_local(site.memory):
             is_variable, is_named = self._memories.is_variable(site.memory), self._memories.has_parts(site.memory)
-            rule = UNINITIALIZED_VARIABLE if is_variable else UNINITIALIZED_PART if is_named else UNINITIALIZED_LOCAL
+            is_result = is_variable and self._memories.name(site.memory).endswith("()")
+            rule = (
+                UNINITIALIZED_RESULT
+                if is_result
+                else UNINITIALIZED_VARIABLE
+                if is_variable
+                else UNINITIALIZED_PART
+                if is_named
+                else UNINITIALIZED_LOCAL
+            )
         fields = self._fields(native, site)
+        unwritten = self._unwritten(name, site, fields["element"])
         between = self._between(access, other)[0] if other is not None else None
         message, of_round, shape = rule.message.format_map(fields), "", ""
-        advice = rule.advice or help_of(name) or ""
+        advice = unwritten or rule.advice or help_of(name) or ""
         if name == "out-of-bounds" and site is not None and site.elements:
             advice = STAY_INSIDE
         if native.rule in PAIRS:
@@ -300,7 +314,9 @@ class _Reader:
             message = lane_reads.message_of(fields["operation"], read, access.lane, self._wave_size, has_thread)
             shape = "" if has_thread else NO_THREAD
             if native.rule == "inactive-lane":
-                advice = lane_reads.advice_of(site, read, self._wave_size, has_thread)
+                given = site, read, self._wave_size, has_thread
+                in_hlsl = hlsl_lane_reads.advice_of(*given) if self._is_hlsl else None
+                advice = in_hlsl or lane_reads.advice_of(*given)
         if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
             message, advice = range_steps.MESSAGE, range_steps.ADVICE
         places = [self._place(access, "", lanes_of(native.lanes))]
@@ -336,6 +352,14 @@ class _Reader:
             shape,
         )
 
+    def _unwritten(self, name: str, site: Site | None, element: str) -> str | None:
+        """Advice on a variable of a shader that has no value, in the words of its source."""
+        if name != "uninitialized" or site is None or not self._is_hlsl or not self._memories.is_local(site.memory):
+            return None
+        is_named = self._memories.has_parts(site.memory) and not self._memories.is_variable(site.memory)
+        variable = element.strip("`") if is_named else self._memories.name(site.memory)
+        return hlsl_unwritten.advice_on(variable, site.locations)
+
     def _has_thread(self, wave: int, lane: int) -> bool:
         """Whether a lane has a thread of the group."""
         extent = self._program.attributes.num_threads
@@ -349,12 +373,14 @@ class _Reader:
     def unfinished(self, last: Any) -> Finding:
         rule = RULES["not-finished"]
         if last is None:
-            message, places = "the run timed out before anything had happened", ()
+            message, places, endless = "the run timed out before anything had happened", (), None
         else:
             group = group_at(last.group, self._groups)
             message = rule.message.format(group=group, wave=last.wave)
-            places = (self._at(self._site(last.site), "", group=group, wave=last.wave),)
-        advice = help_of("not-finished") or ""
+            site = self._site(last.site)
+            places = (self._at(site, "", group=group, wave=last.wave),)
+            endless = hlsl_loops.advice_in(site.locations) if site is not None and self._is_hlsl else None
+        advice = endless or help_of("not-finished") or ""
         return Finding("not-finished", message, advice, places, configurations=(self._configuration,))
 
     def _fields(self, native: Any, site: Site | None) -> dict[str, Any]:
@@ -375,7 +401,8 @@ class _Reader:
             if native.use and not self._pipes.is_set(native.use.pipe)
             else "no barrier",
             "memory": self._memories.described(memory) if memory >= 0 else "memory",
-            "element": self._memories.element(memory, native.index) if memory >= 0 else "",
+            "element": self._element(site, native.index),
+            "result": f"`{self._memories.name(memory)}`" if memory >= 0 else "",
             "size": self._memories.size(memory, native.index) if memory >= 0 else "",
             "group": group_at(access.group, self._groups),
             "wave": access.wave,
@@ -388,6 +415,27 @@ class _Reader:
             "pipe_misuse": self._pipes.misuse(native, site) if native.rule in MISUSES and site else "",
             "pipe_uses": self._pipes.imbalance(native) if native.rule == "pipe-unbalanced" else "",
         }
+
+    def _element(self, site: Site | None, index: int) -> str:
+        """Describes the element that a site accesses. In a shader, a number of 32 bits is negative only where the source
+        computes with signs."""
+        if site is None or site.memory < 0:
+            return ""
+        if not self._is_hlsl:
+            return self._memories.element(site.memory, index)
+        is_signed = bool(site.locations) and hlsl_indices.is_signed(site.locations[0])
+        element = self._memories.element(site.memory, self._below_zero(site.memory, index, is_signed))
+        found = _AS_UNSIGNED.fullmatch(element)
+        if found is None:
+            return element
+        return f"{found[1]} {found[2]}" if is_signed else f"{found[1]} {found[3]} ({found[2]} as int)"
+
+    def _below_zero(self, memory: int, index: int, is_signed: bool) -> int:
+        """An index as a number of 32 bits, if it comes from an address in bytes below that of the first element."""
+        wrap = 2**32 // max(self._checks.memories[memory].element_bytes, 1)
+        # Arrays are never so large, but buffers may be.
+        is_below = wrap // 2 <= index < wrap and (is_signed or self._checks.memories[memory].argument < 0)
+        return 2**32 - wrap + index if is_below else index
 
     def _condition(self, site: Site) -> str:
         """Returns what is false at a check of the kernel, with the message that the user wrote."""

@@ -1,38 +1,36 @@
-"""Explains a read of a lane that is inactive or does not exist, and gives advice for the form of the source."""
+"""Explains a read of a lane that is inactive or does not exist, and gives advice for the form of Python source."""
 
 from __future__ import annotations
 
 import ast
-import linecache
-import re
 
 from ..errors import help_of
 from ..ir.module import Location
 from ..runtime.checks import Site
-from .hlsl_text import arguments_at
 from .statements import called_at, tree_at
 
 _QUAD = 4
-_NUMBER = re.compile(r"\d+[uU]?")
-_MOVE = (
+MOVE = (
     "lane {read} does not reach this call because of the {what} at line {line}: make the call before it, where lane {read}"
     " is active, and use the result here"
 )
-_LEFT_LOOP = (
+LEFT_LOOP = (
     "lane {read} has left the loop at line {line}, or is not in this iteration: make the call before the loop, or read a"
     " lane that is still in it, such as the first one with `wd.wave_read_lane_first`"
 )
-_NO_THREAD = (
+NO_THREAD = (
     "lane {read} has no thread, because the group does not fill this wave: use a number of threads that is a multiple of"
     " every wave size, or read only lanes below `wd.wave_active_count_bits(True)`"
 )
-_XOR = (
+XOR = (
     "`lane ^ {k}` is a lane of the wave only if the wave has more than {k} lanes: keep `{k}` below"
     " `wd.wave_lane_count()`, or state a range of wave sizes whose smallest is larger, `wave_size=`"
 )
-_NEXT = "at the end of the wave, read the last lane, `wd.min({lane}, wd.wave_lane_count() - 1)`, or go around, `({lane}) % wd.wave_lane_count()`"
-_PREVIOUS = "at the edge of the wave, read lane 0: `wd.max({minuend}, {k}) - {k}` in place of `{lane}`"
-_CONSTANT = (
+LAST_LANE = "wd.min({lane}, wd.wave_lane_count() - 1)"
+FIRST_LANE = "wd.max({minuend}, {k}) - {k}"
+NEXT = f"at the end of the wave, read the last lane, `{LAST_LANE}`, or go around, `({{lane}}) % wd.wave_lane_count()`"
+PREVIOUS = f"at the edge of the wave, read lane 0: `{FIRST_LANE}` in place of `{{lane}}`"
+CONSTANT = (
     "lane {read} exists only in waves of more than {read} lanes: name the last lane `wd.wave_lane_count() - 1`, or state a"
     " range of wave sizes whose smallest is larger, `wave_size=`"
 )
@@ -65,11 +63,9 @@ def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str:
         return general
     if read < wave_size:
         if not has_thread:
-            return _NO_THREAD.format(read=read)
+            return NO_THREAD.format(read=read)
         return next(filter(None, (_of_inactive(place, read) for place in site.locations)), general)
     place = site.locations[0]
-    if _is_constant_in_hlsl(place):
-        return _CONSTANT.format(read=read)
     lane = _lane_at(place)
     if lane is not None and called_at(place) == "wave_shuffle_xor":
         return _SHUFFLE.format(k=ast.unparse(lane), read=read)
@@ -89,29 +85,29 @@ def _of_inactive(place: Location, read: int) -> str | None:
         if isinstance(node, ast.FunctionDef):
             leaves = _return_before(node, place.line)
             if leaves is not None:
-                return _MOVE.format(read=read, what="`return`", line=leaves)
+                return MOVE.format(read=read, what="`return`", line=leaves)
             break
         if isinstance(node, ast.For | ast.While) and child in (*node.body, getattr(node, "test", None)):
-            return _LEFT_LOOP.format(read=read, line=node.lineno)
+            return LEFT_LOOP.format(read=read, line=node.lineno)
         # All lanes evaluate the condition, and the first operand.
         is_part = child is not getattr(node, "test", None) and child is not getattr(node, "values", [None])[0]
         if type(node) in _CONDITIONS and is_part:
             line = node.pattern.lineno if isinstance(node, ast.match_case) else node.lineno
-            return _MOVE.format(read=read, what=_CONDITIONS[type(node)], line=line)
+            return MOVE.format(read=read, what=_CONDITIONS[type(node)], line=line)
     return None
 
 
 def _of_missing(lane: ast.expr, read: int) -> str | None:
     if isinstance(lane, ast.Constant):
-        return _CONSTANT.format(read=read)
+        return CONSTANT.format(read=read)
     if not isinstance(lane, ast.BinOp):
         return None
     text, left, right = ast.unparse(lane), ast.unparse(lane.left), ast.unparse(lane.right)
     if isinstance(lane.op, ast.BitXor):
-        return _XOR.format(k=left if isinstance(lane.left, ast.Constant) else right)
+        return XOR.format(k=left if isinstance(lane.left, ast.Constant) else right)
     if isinstance(lane.op, ast.Sub):
-        return _PREVIOUS.format(minuend=left, k=right, lane=text)
-    return _NEXT.format(lane=text) if isinstance(lane.op, ast.Add) else None
+        return PREVIOUS.format(minuend=left, k=right, lane=text)
+    return NEXT.format(lane=text) if isinstance(lane.op, ast.Add) else None
 
 
 def _lane_at(place: Location) -> ast.expr | None:
@@ -121,13 +117,6 @@ def _lane_at(place: Location) -> ast.expr | None:
         if isinstance(node, ast.Call) and _begins_at(node, place) and len(node.args) > 1:
             return node.args[1]
     return None
-
-
-def _is_constant_in_hlsl(place: Location) -> bool:
-    """Whether the call in a shader that begins at a place names its lane by a number."""
-    text = "".join(linecache.getlines(place.file))
-    arguments = arguments_at(text, (place.line, place.column)) if tree_at(place) is None else []
-    return len(arguments) > 1 and len(arguments[1]) == 1 and _NUMBER.fullmatch(arguments[1][0]) is not None
 
 
 def _begins_at(node: ast.AST, place: Location) -> bool:

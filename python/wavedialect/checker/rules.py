@@ -125,6 +125,11 @@ UNINITIALIZED_VARIABLE = Rule(
 )
 """An "uninitialized" variable, or a component or field of one."""
 
+UNINITIALIZED_RESULT = Rule(
+    "use of the result of {result}, which returns no value in this lane", advice=help_of("missing-return") or ""
+)
+"""An "uninitialized" result of a function that may end without `return`."""
+
 UNKNOWN = Rule("undefined behavior", advice="see docs/semantics.md")
 
 #: Advice on what only some configurations show, such as results that differ, by the aspect that differs.

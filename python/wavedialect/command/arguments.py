@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import glob
 import itertools
 import json
 import math
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -38,6 +40,8 @@ _MADE = ("zeros", "ones", "full", "arange", "random")
 _GREATEST_RANDOM = 100
 #: A longer example of a constant buffer's fields is not shown.
 _MOST_FIELDS = 240
+#: The constant buffer of global variables.
+_GLOBALS = "$Globals"
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
 
@@ -50,12 +54,23 @@ def read_arguments(kernel: Kernel, written: Sequence[str]) -> dict[str, Any]:
         name, equals, value = text.partition("=")
         if not equals:
             raise LaunchError(f"'{text}' is not an argument", f"write NAME=VALUE; {_needed(kernel)}")
+        if not name and _GLOBALS in types:
+            raise LaunchError(
+                f"'{text}' has no name: the shell replaces `{_GLOBALS}` by nothing",
+                f"write '{_GLOBALS}{text}', in quotes",
+            )
         if name not in types:
+            parts = [one for one in types if one.startswith((f"{name}[", f"{name}."))]
+            if parts:
+                message = f"'{name}' of kernel '{kernel.name}' is an array or a struct of resources"
+                raise LaunchError(message, f"pass each part: {example_arguments({one: types[one] for one in parts})}")
             near = difflib.get_close_matches(name, types, 1)
             owner = next((buffer for buffer, fields in fields_of(kernel.source).items() if name in fields), None)
             if owner is not None:
                 message = f"kernel '{kernel.name}' has no parameter '{name}', which is a field of '{owner}'"
-                raise LaunchError(message, f"write {owner}='{{\"{name}\": {value}}}' with all its fields")
+                example = json.dumps({**_example_fields(types[owner]), **_parsed(name, value)})
+                argument = f"{owner}='{example}'"
+                raise LaunchError(message, f"write {_quoted(argument)}")
             fix = f"did you mean `{near[0]}`?" if near else _needed(kernel)
             raise LaunchError(f"kernel '{kernel.name}' has no parameter '{name}'", fix)
         if name in texts:
@@ -79,7 +94,13 @@ def is_array(type_: Any) -> bool:
 
 def example_arguments(types: Mapping[str, Any]) -> str:
     """Returns example arguments for these parameters, in command line syntax."""
-    return " ".join(f"{name}={_example(type_)}" for name, type_ in types.items())
+    return " ".join(_quoted(f"{name}={_example(type_)}") for name, type_ in types.items())
+
+
+def _quoted(argument: str) -> str:
+    """An argument as a shell takes it."""
+    name = argument.partition("=")[0]
+    return "'" + argument.replace("'", "") + "'" if set(name) & set("$[") else argument
 
 
 def _example(type_: Any) -> str:
@@ -139,7 +160,7 @@ def _needed(kernel: Kernel) -> str:
 
 def _value(name: str, type_: Any, text: str, names: ArgumentNames) -> Any:
     if isinstance(type_, ConstantBufferType) and text.lstrip().startswith("{"):
-        return _fields(name, text)
+        return _fields(name, type_, text)
     if isinstance(type_, ConstantBufferType) and type_.fields and all(_is_number(part) for part in text.split(",")):
         # Numbers would be its words, and those of floats are not the numbers.
         message = f"argument '{name}' is '{text}', and a constant buffer takes its fields"
@@ -193,12 +214,27 @@ def _number(name: str, type_: DType, text: str, names: ArgumentNames) -> Any:
     raise LaunchError(f"argument '{name}' is '{text}', which is not a number of {names.type(type_)}", fix)
 
 
-def _fields(name: str, text: str) -> Any:
-    """Reads the fields of a constant buffer. The dispatch checks them."""
+def _fields(name: str, type_: ConstantBufferType, text: str) -> Any:
+    """Reads the fields of a constant buffer. The dispatch checks their values."""
+    fix = f"write {_quoted(f'{name}={_example(type_)}')}"
     try:
-        return json.loads(text)
+        fields = json.loads(text)
     except ValueError as error:
-        raise LaunchError(f"argument '{name}' is not JSON: {error}", f"write {name}='{{\"a\": 1}}'") from None
+        reason = str(error).partition(": line")[0]
+        raise LaunchError(f"argument '{name}' is not JSON: {reason[:1].lower()}{reason[1:]}", fix) from None
+    given = {re.split(r"[.\[]", field, maxsplit=1)[0] for field in fields}
+    missing = [f"'{field}'" for field in _example_fields(type_) if field not in given]
+    if missing and given <= {*_example_fields(type_)}:
+        raise LaunchError(f"argument '{name}' has no value for {', '.join(missing)}", fix)
+    return fields
+
+
+def _parsed(name: str, value: str) -> dict[str, Any]:
+    """A field with its value, if it is JSON."""
+    try:
+        return {name: json.loads(value)}
+    except ValueError:
+        return {}
 
 
 def _array(name: str, type_: Any, text: str, names: ArgumentNames) -> np.ndarray:
@@ -210,7 +246,7 @@ def _array(name: str, type_: Any, text: str, names: ArgumentNames) -> np.ndarray
             else _made(name, type_, kind, rest, names)
         )
     if text.endswith(".npy"):
-        return _loaded(name, type_, text)
+        return _loaded(name, type_, text, names)
     numbers = text.split(",")
     if isinstance(type_.element, StructType) and all(map(_is_number, numbers)):
         return _structs(name, type_, numbers)
@@ -306,12 +342,9 @@ def _filled(name: str, type_: Any, values: list[Any], names: ArgumentNames) -> n
         raise LaunchError(
             f"argument '{name}' has {len(values)} numbers", f"{names.parameter(type_)} takes {size} an element"
         )
-    try:
-        array = np.array(values, _array_type(type_))
-    except OverflowError as error:
-        raise LaunchError(
-            f"argument '{name}': {error}", f"pass numbers that {names.parameter(type_)} can hold"
-        ) from None
+    for value in values:
+        _check_range(name, value, element_of(type_.element), names)
+    array = np.array(values, _array_type(type_))
     if isinstance(type_, ImageType):
         leading = (1,) * (type_.rank - 1)
         return array.reshape((*leading, -1) if size == 1 else (*leading, -1, size))
@@ -325,11 +358,49 @@ def _array_type(type_: Any) -> np.dtype:
     return element.array if element.is_bf16 else memory_type(type_.element)
 
 
-def _loaded(name: str, type_: Any, path: str) -> np.ndarray:
+def _files_beside(path: str) -> list[str]:
+    """The files of arrays in the folder of a file."""
+    return glob.glob(os.path.join(glob.escape(os.path.dirname(path)), "*.npy"))
+
+
+def _check_loaded(name: str, type_: Any, path: str, array: np.ndarray, names: ArgumentNames) -> None:
+    """Raises LaunchError for a file whose elements have another type than the parameter's."""
+    if isinstance(type_.element, StructType):
+        # Bytes and floats may be structs as well.
+        if array.dtype.names is None and array.dtype not in (np.uint8, np.float32):
+            message = (
+                f"argument '{name}': '{path}' has elements of {array.dtype}, and {names.parameter(type_)} takes structs"
+            )
+            raise LaunchError(message, f"save an array of the dtype {_dtype_text(type_.element.dtype)}")
+        return
+    wanted = _array_type(type_)
+    if array.dtype.kind in "iuf" and wanted.kind in "iuf" and array.dtype != wanted:
+        message = (
+            f"argument '{name}': '{path}' has elements of {array.dtype}, and {names.parameter(type_)} takes {wanted}"
+        )
+        raise LaunchError(message, f'save the array with this type: `numpy.save("{path}", array.astype("{wanted}"))`')
+
+
+def _dtype_text(dtype: np.dtype) -> str:
+    """The fields of a dtype with names, as NumPy takes them."""
+    return f"`numpy.dtype({dtype.descr})`"
+
+
+def _loaded(name: str, type_: Any, path: str, names: ArgumentNames) -> np.ndarray:
     try:
         array = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise LaunchError(f"argument '{name}': '{path}' cannot be read: {error}", "write it by `numpy.save`") from None
+    except FileNotFoundError:
+        near = difflib.get_close_matches(path, _files_beside(path), 1, 0.75)
+        fix = f"did you mean {name}={near[0]}?" if near else "write it by NumPy's `save`"
+        raise LaunchError(f"argument '{name}': there is no file '{path}'", fix) from None
+    except OSError as error:
+        raise LaunchError(
+            f"argument '{name}': '{path}' cannot be read: {error.strerror}", "name another file"
+        ) from None
+    except (ValueError, EOFError):
+        message = f"argument '{name}': '{path}' is not an array in NumPy's format"
+        raise LaunchError(message, "write it by NumPy's `save`") from None
+    _check_loaded(name, type_, path, array, names)
     if array.dtype.str == "|V2" and not isinstance(type_.element, StructType) and element_of(type_.element).is_bf16:
         # A file does not have the name of the type.
         array = array.view(_array_type(type_))
@@ -346,11 +417,24 @@ def _made(name: str, type_: Any, kind: str, rest: str, names: ArgumentNames) -> 
             return np.arange(count).astype(dtype).reshape(shape)
         if kind == "random":
             return _random(shape, dtype, element_of(type_.element), seed)
-        return np.full(shape, _number(name, _numeric(element_of(type_.element)), value, names), dtype)
-    except (MemoryError, OverflowError, ValueError) as error:
+        number = _number(name, _numeric(element_of(type_.element)), value, names)
+        _check_range(name, number, element_of(type_.element), names)
+        return np.full(shape, number, dtype)
+    except (MemoryError, OverflowError, ValueError):
         raise LaunchError(
-            f"argument '{name}' is '{kind}:{rest}': {error or 'out of memory'}", _forms(name, kind)
+            f"argument '{name}' is '{kind}:{rest}', which needs more memory than there is", _forms(name, kind)
         ) from None
+
+
+def _check_range(name: str, value: Any, element: DType, names: ArgumentNames) -> None:
+    """Raises LaunchError for a number that the elements of an array cannot have."""
+    if element.is_float or element.is_bool or element.lowest <= value <= element.highest:
+        return
+    type_ = names.type(element)
+    raise LaunchError(
+        f"argument '{name}' has {value}, out of range for {type_}",
+        f"{type_} goes from {element.lowest} to {element.highest}",
+    )
 
 
 def _read_form(name: str, type_: Any, kind: str, rest: str) -> tuple[str, tuple[int, ...], int]:
@@ -373,7 +457,30 @@ def _read_form(name: str, type_: Any, kind: str, rest: str) -> tuple[str, tuple[
     if extents is None:
         what = f"'{shape}' is not a shape" if shape else "its shape is missing"
         raise LaunchError(f"{given}, and {what}", _forms(name, kind))
+    _check_shape(name, type_, kind, extents)
     return value, extents, int(seed or "0")
+
+
+def _check_shape(name: str, type_: Any, kind: str, extents: tuple[int, ...]) -> None:
+    """Raises LaunchError for a shape that an image or an array of vectors cannot have."""
+    if isinstance(type_, ImageType):
+        channels = type_.channels if type_.channels > 1 else 0
+        full = type_.rank + bool(channels)
+        if len(extents) == full and (not channels or extents[-1] == channels):
+            return
+        axes = "LAYERSxHEIGHTxWIDTH" if type_.is_array else "HEIGHTxWIDTH"
+        what = "a texture"
+    elif isinstance(type_.element, VectorType) and len(extents) > 1 and extents[-1] != type_.element.size:
+        channels, axes, what = type_.element.size, "COUNT", f"an array of vectors of {type_.element.size} components"
+    else:
+        return
+    form = f"{kind}:2" if kind == "full" else kind
+    others = f"; the axis of {channels} numbers may be left out" if channels else ""
+    given = "x".join(map(str, extents))
+    raise LaunchError(
+        f"argument '{name}' has the shape {given}, and {what} has the shape {axes}{f'x{channels}' if channels else ''}",
+        f"write {name}={form}:{axes}{others}",
+    )
 
 
 def _random(shape: tuple[int, ...], dtype: np.dtype, element: DType, seed: int) -> np.ndarray:

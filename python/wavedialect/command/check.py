@@ -14,7 +14,7 @@ from .kernel_file import load_kernel
 from .messages import advice_in_options, is_of_shader, working
 from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
-from .work import argument_help, extent_options, groups_of
+from .work import Number, argument_help, extent_options, groups_of
 
 
 class WaveOrderType(click.ParamType):
@@ -101,9 +101,18 @@ class ExtraWavesType(click.ParamType):
 )
 @click.option("--unordered", multiple=True, metavar="NAME", help="Sort this array before comparing it.")
 @click.option("--by-wave-size", multiple=True, metavar="NAME", help="This array may depend on the wave size.")
-@click.option("--tolerance", type=float, metavar="X", help="The allowed relative difference of floats.")
+@click.option(
+    "--tolerance", type=Number(allows_zero=True), metavar="X", help="The allowed relative difference of floats."
+)
 @click.option("--unchecked", is_flag=True, help="Report accesses out of bounds of a buffer as errors.")
-@click.option("--most-seconds", type=float, default=300.0, show_default=True, metavar="S", help="Stop after this time.")
+@click.option(
+    "--most-seconds",
+    type=Number(allows_zero=False),
+    default=300.0,
+    show_default=True,
+    metavar="S",
+    help="Stop after this time.",
+)
 @report_options
 @click.pass_context
 @errors_as_json

@@ -366,6 +366,9 @@ def _hint(name: str, ctx: click.Context, options: dict[str, click.Option]) -> st
 
         if any(name in (*one.opts, *one.secondary_opts) for one in compiling.params):
             return f"; it is one of `{program} compile`"
-    known = [*options, *(f"-{one.name}" for one in IGNORED if not one.name.endswith("*"))]
+    known = list(options)
+    # Options of dxc have one dash.
+    if not name.startswith("--"):
+        known += [f"-{one.name}" for one in IGNORED if not one.name.endswith("*")]
     near = difflib.get_close_matches(name, known, 1) or difflib.get_close_matches(f"-{name}", known, 1)
     return f"; did you mean '{near[0]}'?" if near else f"; `{program} {ctx.info_name} --help` lists the options"

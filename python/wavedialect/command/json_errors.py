@@ -13,6 +13,7 @@ import click
 
 from ..errors import CompileError, WaveError, WaveWarning
 from .messages import WARNINGS, in_options
+from .wording import on_command_line
 
 #: Where the context keeps whether the errors of a command have been printed as JSON.
 _TOLD = f"{__name__}.told"
@@ -80,7 +81,12 @@ def _errors(error: WaveError) -> Sequence[dict[str, Any]]:
 
     if isinstance(error, CompileError):
         return [
-            _error(one.id, one.message, one.fix, [("", one.file, one.line, one.column), *one.notes])
+            _error(
+                one.id,
+                on_command_line(one.message),
+                on_command_line(one.fix or ""),
+                [("", one.file, one.line, one.column), *one.notes],
+            )
             for one in (error, *error.others)
         ]
     command = click.get_current_context().command
@@ -94,7 +100,7 @@ def _errors(error: WaveError) -> Sequence[dict[str, Any]]:
             )
             for finding in error.report.findings
         ]
-    return [_error(error.id, error.message, in_options(error.fix or "", command), [])]
+    return [_error(error.id, in_options(error.message, command), in_options(error.fix or "", command), [])]
 
 
 def _place(place: Any) -> tuple[str, str, int, int]:

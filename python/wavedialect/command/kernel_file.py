@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import CompileError, WaveError
 from ..frontends.text_files import SUFFIXES, SourceText, check_file, source_text
-from .messages import from_here
+from .messages import from_here, is_shader_name
 from .shader_options import ShaderOptions
 from .standard_input import STANDARD_INPUT, read_shader_text
 
@@ -90,7 +90,10 @@ def _split(named: str) -> tuple[Path, str | None]:
     if not colon or os.path.exists(named):
         return Path(named), None
     if not file or not name:
-        raise WaveError(f"'{named}' names no kernel", "write FILE:KERNEL, for instance kernels.py:blur")
+        instance = (
+            f"{file}:main, or {file} alone if it has one entry point" if is_shader_name(file) else "kernels.py:blur"
+        )
+        raise WaveError(f"'{named}' names no kernel", f"write FILE:KERNEL, for instance {instance}")
     return Path(file), name
 
 

@@ -22,6 +22,7 @@ from .kernel_file import load_kernels
 from .messages import from_here, working
 from .reports import report_options, write_report
 from .shader_options import ShaderOptions, shader_options
+from .wording import on_command_line
 
 
 @click.command(
@@ -115,7 +116,7 @@ def command(
             click.echo(from_here(str(refusal)), err=True)
         if _fixed(changes, fix and not diff, yes, to_stderr=form != "text" and output is None):
             report = lint_again({})
-    write_report(form, output, str(report), report)
+    write_report(form, output, on_command_line(str(report)), report)
     if unread:
         raise unread[0]
     ctx.exit(0 if report.ok else 1)

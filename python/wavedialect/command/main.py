@@ -12,7 +12,7 @@ import click
 from ..errors import WaveError, WaveWarning
 from .help import Examples
 from .json_errors import usage_errors_as_json
-from .messages import WARNINGS, show_error, show_warning
+from .messages import WARNINGS, is_shader_name, show_error, show_warning
 
 #: All commands in the order of the help, with their help lines.
 COMMANDS = {
@@ -72,7 +72,8 @@ class Commands(Examples, click.Group):
                     return super().invoke(ctx)
             except WaveError as error:
                 command = self.get_command(ctx, ctx.invoked_subcommand or "")
-                show_error(error, ctx.find_root().info_name or "wavedialect", command)
+                of_shader = any(is_shader_name(given.partition(":")[0]) for given in ctx.meta[_GIVEN])
+                show_error(error, ctx.find_root().info_name or "wavedialect", command, of_shader)
                 ctx.exit(1)
 
 

@@ -16,6 +16,7 @@ import click
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning, excerpt, place_of, render
 from ..frontends.text_files import STANDARD_INPUT_NAME, SUFFIXES
+from .wording import configurations_in_words, on_command_line
 
 #: Where the context of a command keeps the warnings that it has given.
 WARNINGS = f"{__name__}.warnings"
@@ -35,7 +36,9 @@ _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+):(?P<column>\d+): ")
 #: Where the rest of a long report is.
 _REST = re.compile(r"`report\.(?:findings|notes)` has the full text")
 #: Keywords of Python whose options have another name.
-_RENAMED = {"wave_size": "wave_sizes"}
+_RENAMED = {"wave_size": "wave_sizes", "wave_order": "wave_orders"}
+#: The value of a keyword at the beginning of a sentence or of a part of it: `tolerance is -1.0`.
+_STATED = re.compile(r"(?:^|(?<=, )|(?<=and ))(?P<name>[a-z_]+) is (?='|-?\d)")
 #: An order of lanes or waves in Python's spelling: `("shuffled", 1)` is shown as `shuffled:1`.
 _ORDER = re.compile(r'(lane|wave)_order=\(?("\w+"(?:, \d+)?)\)?')
 
@@ -55,7 +58,12 @@ def in_options(text: str, command: click.Command, but: str = "") -> str:
         option = options.get(advice["name"])
         return advice[0] if option is None else f"leave `{option.opts[-1]}` out"
 
-    return _LEFT_OUT.sub(left_out, _KEYWORD.sub(spelled, text))
+    def stated(found: re.Match[str]) -> str:
+        option = options.get(found["name"]) or options.get(_RENAMED.get(found["name"], ""))
+        return found[0] if option is None else f"`{option.opts[-1]}` is "
+
+    text = _LEFT_OUT.sub(left_out, _KEYWORD.sub(spelled, on_command_line(text)))
+    return _STATED.sub(stated, text)
 
 
 def advice_in_options(text: str, command: click.Command) -> str:
@@ -63,7 +71,7 @@ def advice_in_options(text: str, command: click.Command) -> str:
     text = _ORDER.sub(lambda order: f"{order[1]}_order=" + order[2].replace('"', "").replace(", ", ":"), text)
     if any("--json" in option.opts for option in command.params):
         text = _REST.sub("`--json` has the full text", text)
-    lines = text.split("\n")
+    lines = configurations_in_words(on_command_line(text)).split("\n")
     return "\n".join(in_options(line, command, "wave_size") if line.startswith("help: ") else line for line in lines)
 
 
@@ -77,9 +85,9 @@ def with_source(remark: str) -> str:
     return "\n".join([first, *excerpt(int(place["line"]), int(place["column"]), text), *notes])
 
 
-def show_error(error: WaveError, program: str, command: click.Command | None = None) -> None:
+def show_error(error: WaveError, program: str, command: click.Command | None = None, of_shader: bool = False) -> None:
     """Prints an error as Python shows it, and the command that explains its rule. ``command`` is the one that failed:
-    advice names its options, except for errors in the source."""
+    advice names its options, except for errors in the source. ``of_shader``: the command was given a shader."""
     for one in (error, *(error.others if isinstance(error, CompileError) else ())):
         _show_one(one, command)
     # A fault of the kernel needs no repetition, unless the user looks at the compiler's steps.
@@ -87,19 +95,23 @@ def show_error(error: WaveError, program: str, command: click.Command | None = N
     if repeat is not None:
         click.echo(f"repeat: {repeat}", err=True)
     for rule in _rules(error):
-        click.echo(f"more: {program} explain {rule}{' --hlsl' if is_of_shader(error) else ''}", err=True)
+        click.echo(f"more: {program} explain {rule}{' --hlsl' if of_shader or is_of_shader(error) else ''}", err=True)
 
 
 def is_of_shader(error: WaveError) -> bool:
     """Whether an error is in an HLSL file."""
-    file = error.file if isinstance(error, CompileError) else ""
+    return is_shader_name(error.file if isinstance(error, CompileError) else "")
+
+
+def is_shader_name(file: str) -> bool:
+    """Whether a file is HLSL, by its name."""
     return file == STANDARD_INPUT_NAME or os.path.splitext(file)[1].lower() in SUFFIXES["hlsl"]
 
 
 def _show_one(error: WaveError, command: click.Command | None) -> None:
     from ..checker.report import CheckError
 
-    shown = render(error, others=False)
+    shown = on_command_line(render(error, others=False))
     if command is not None and not isinstance(error, CompileError):
         shown = (advice_in_options if isinstance(error, CheckError) else in_options)(shown, command)
     first, _, rest = from_here(shown).partition("\n")

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import extensions
-from ..errors import WaveError, WaveWarning
-from .messages import tell_warning
+from ..errors import CompileError, WaveError, WaveWarning
+from .messages import from_here, tell_warning
 
 if TYPE_CHECKING:
     from ..frontends.text_files import SourceText
@@ -52,6 +52,8 @@ _OPTIONS = (
         "-Zpr/-Zpc", "row_major", help="HLSL: matrices are in memory row by row, or column by column.  [default: -Zpc]"
     ),
 )
+#: The error for a file whose entry point is not named, with the first one.
+_SEVERAL = re.compile(r"the file has several entry points.*?: '(\w+)'")
 #: The options by the names of their values, for messages.
 _SPELLINGS = {
     "entry": "-E",
@@ -114,7 +116,12 @@ class ShaderOptions:
 
         if entry and self.entry and entry != self.entry:
             raise WaveError(f"'{text.file}:{entry}' and -E {self.entry} name two entry points", "leave one out")
-        return shader_kernel(text, entry=entry or self.entry, **self.keywords())
+        try:
+            return shader_kernel(text, entry=entry or self.entry, **self.keywords())
+        except CompileError as error:
+            if found := _SEVERAL.match(error.message):
+                error.fix = f"name it: {from_here(text.file)}:{found[1]}, or -E {found[1]}"
+            raise
 
     def load_all(self, text: SourceText) -> Sequence[Kernel]:
         """The kernels of all entry points, or of the one that is named."""
@@ -150,9 +157,14 @@ def _unknown_warnings(names: Sequence[str]) -> Iterator[str]:
 
 def _values(defines: Sequence[str]) -> dict[str, str]:
     """Splits ``NAME=VALUE``; a name alone is 1, as for C compilers."""
+    from ..kernels.text_source import MACRO
+
     made = {}
     for define in defines:
         name, equals, value = define.partition("=")
+        if not MACRO.fullmatch(name):
+            why = f"'{name}' is not a name of letters, digits and _" if name else "the name is missing"
+            raise WaveError(f"-D {define}: {why}", "write -D NAME or -D NAME=VALUE, for instance -D TILE=16")
         made[name] = value if equals else "1"
     return made
 

@@ -33,6 +33,24 @@ class Extent(click.ParamType):
         return extent
 
 
+class Number(click.ParamType):
+    """Reads a number that is not negative."""
+
+    name = "number"
+
+    def __init__(self, allows_zero: bool) -> None:
+        self._allows_zero = allows_zero
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if number > 0 or number == 0 and self._allows_zero:
+            return number
+        self.fail(f"'{value}' is not a number {'of 0 or more' if self._allows_zero else 'greater than 0'}", param, ctx)
+
+
 _OPTIONS = (
     click.option("--groups", type=Extent(0), metavar="X[,Y[,Z]]", help="The number of groups.  [default: 1]"),
     click.option(

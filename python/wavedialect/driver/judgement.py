@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning
+from ..frontends.hlsl.source_advice import advice_on_source
 from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from .repeat import Repeat, known_passes
@@ -88,12 +89,16 @@ def with_notes(diagnostic: Any, language: Language) -> str:
 def _compile_error(first: Any, rule: re.Match[str], others: Sequence[Any], language: Language) -> CompileError:
     message = language.message(first.message[: rule.start()])
     place = _cause(rule[1], _place(first))
-    fix = _advice(rule[1], message, language, first.notes) or language.help_of(rule[1]) or None
+    fix = _advice(rule[1], message, language, place, first.notes) or language.help_of(rule[1]) or None
     return CompileError(rule[1], message, *place, fix=fix, notes=_notes(first, others, language))
 
 
-def _advice(rule: str, message: str, language: Language, notes: Sequence[Any] = ()) -> str | None:
-    """Help derived from the message and its notes; None to use the catalogue's help."""
+def _advice(
+    rule: str, message: str, language: Language, place: tuple[str, int, int], notes: Sequence[Any] = ()
+) -> str | None:
+    """Help derived from the message, its notes and the source; None to use the catalogue's help."""
+    if language.pygments == "hlsl" and (advice := advice_on_source(rule, place)):
+        return advice
     if rule == "barrier-divergent" and any(_OF_LANES in note.message for note in notes):
         # A value that the lanes compute from their index is not uniform, whatever the kernel states.
         return "move the barrier out of the condition or loop at which the lanes of a wave diverge, behind it"

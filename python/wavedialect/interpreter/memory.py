@@ -454,6 +454,8 @@ class LocalMemory(ArrayMemory):
         message = f"load of {what}{of}, which this lane has not written"
         if self.length == 1 and not self.written.any():
             message = f"use of {array_text('variable', self.name, None)}, which this lane has not written"
+            if self.name.endswith("()"):
+                message = f"use of the result of `{self.name}`, which returns no value in this lane"
         wave.report("uninitialized", operation, message, lanes)
 
     def _report_outside(self, wave: Wave, operation: Operation, message: str, lanes: np.ndarray) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 #: The name of a macro, with the names of its parameters if it has any: `F(x, y)`.
-_MACRO = re.compile(r"[A-Za-z_]\w*(\(\s*([A-Za-z_]\w*\s*(,\s*[A-Za-z_]\w*\s*)*)?(,?\s*\.\.\.\s*)?\))?", re.ASCII)
+MACRO = re.compile(r"[A-Za-z_]\w*(\(\s*([A-Za-z_]\w*\s*(,\s*[A-Za-z_]\w*\s*)*)?(,?\s*\.\.\.\s*)?\))?", re.ASCII)
 
 
 class ListedSource(KernelSource):
@@ -272,7 +272,7 @@ def _defines(values: Mapping[str, Any]) -> dict[str, str]:
         raise WaveError(f"`defines` is a dict of macros, not {values!r}", 'write `defines={"N": 4}`')
     made = {}
     for name, value in values.items():
-        if not isinstance(name, str) or not _MACRO.fullmatch(name):
+        if not isinstance(name, str) or not MACRO.fullmatch(name):
             raise WaveError(f"`{name}` is not the name of a macro", 'write `defines={"N": 4}`')
         if value is None:
             raise WaveError(f"the macro `{name}` has no value", f'write `defines={{"{name}": 1}}`')

@@ -379,7 +379,9 @@ def _find(name: str) -> Device:
     existing = ", ".join(f"'{info.name}'" for info in devices())
     gpus = " and ".join(f"'{one.name}'" for one in device_kinds().values() if one.has_selectors)
     fix = f"the devices here are {existing}; the names of GPUs begin with {gpus}"
-    if kind_name.lower() in device_kinds():
+    if kind is not None:
+        fix = f"there is one, '{kind_name}'"
+    elif kind_name.lower() in device_kinds():
         fix = f"did you mean '{kind_name.lower()}{colon}{selector}'?"
     raise DeviceError(f"there is no device '{name}'", fix)
 

@@ -77,8 +77,8 @@ def test_advice_names_the_options_of_the_command():
         "help: pass `--unordered out` or `--by-wave-size out` or `--tolerance X`; more time, `--most-seconds S`;"
         " `--unchecked`"
     )
-    # Arguments of the decorator, configurations and other text stay.
-    for line in ("help: state `wave_size=(16, 32)` or `wave_size=`", "once, at wave_size=8", f"text {text}"):
+    # Arguments of the decorator and other text stay.
+    for line in ("help: state `wave_size=(16, 32)` or `wave_size=`", f"text {text}", "  3 | @wd.kernel(wave_size=8)"):
         assert advice_in_options(line, check.command) == line
     assert in_options("wave_size=64 is too large, use device='cpu'", run.command) == (
         "`--wave-size 64` is too large, use `--device cpu`"

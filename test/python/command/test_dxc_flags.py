@@ -126,7 +126,9 @@ def test_options_with_a_slash_and_values_without_a_space(command, file, folder):
     again = command("compile", "shader.hlsl", "-T", "cs_6_6", "--shader-model", "6.6", "-o", "out")
     assert again.exit_code == 0
     # The value of an option is not an option.
-    assert command("compile", "shader.hlsl", "-D", "-Fh", "-o", "out").stderr.startswith("error: `-Fh` is not the name")
+    assert command("compile", "shader.hlsl", "-D", "-Fh", "-o", "out").stderr.startswith(
+        "error: -D -Fh: '-Fh' is not a name"
+    )
 
 
 def test_values_of_options_decide(command, file, folder):

@@ -178,7 +178,7 @@ def test_check_at_every_size(command):
     result = command("check", "kernels.py:racy", "out=0")
     assert result.exit_code == 1 and "[race]" in result.stdout
     result = command("check", "kernels.py:racy", "out=0", "--wave-size", "8", "--wave-size", "16")
-    assert "wave_size=8; wave_size=16" in result.stdout
+    assert "wave size 8; wave size 16" in result.stdout
 
 
 def test_count(command):
@@ -226,9 +226,9 @@ def changed(**arguments: str | None) -> list[str]:
         (changed(x="random:512:x"), "and the seed 'x' is not an integer of 0 or more", "x=random:1024:7"),
         (changed(x="random:512:-1"), "and the seed '-1' is not an integer of 0 or more", "x=random:1024:7"),
         (changed(x="full:512"), "argument 'x' is 'full:512', which has one part of VALUE:SHAPE", "x=full:VALUE:SHAPE, for instance x=full:2:1024"),
-        (changed(x="none.npy"), "'none.npy' cannot be read", "write it by `numpy.save`"),
-        (changed(x="kernels.npy"), "'kernels.npy' cannot be read", "write it by `numpy.save`"),
-        (changed(x="wide.npy"), "argument 'x' has dtype float64, but Buffer[f32] takes float32", "x.astype(np.float32)"),
+        (changed(x="none.npy"), "there is no file 'none.npy'", "write it by NumPy's `save`"),
+        (changed(x="kernels.npy"), "'kernels.npy' is not an array in NumPy's format", "write it by NumPy's `save`"),
+        (changed(x="wide.npy"), "'wide.npy' has elements of float64, and Buffer[f32] takes float32", 'numpy.save("wide.npy", array.astype("float32"))'),
         (changed(x="zeros:99999999999999"), "argument 'x' is 'zeros:99999999999999'", "x=zeros:1024"),
     ],
 )  # fmt: skip
@@ -257,7 +257,7 @@ def test_wrong_arguments_of_a_shader(command, folder):
 
 def test_wrong_images_and_vectors(command):
     result = command("run", *SHADE[:2], "image=zeros:64", *SHADE[3:])
-    assert result.exit_code == 1 and "is an image of shape (height, width)" in result.stderr
+    assert result.exit_code == 1 and "has the shape 64, and a texture has the shape HEIGHTxWIDTH" in result.stderr
     result = command("run", *SHADE[:4], "light=1,2", SHADE[5])
     assert result.exit_code == 1 and "argument 'light' has 2 components, float3 has 3" in result.stderr
     result = command("run", *SHADE[:3], "on=perhaps", *SHADE[4:])

@@ -146,7 +146,7 @@ def test_a_variable_without_a_value():
     kernel = wd.hlsl(text=f"{HEAD}uint x; if (thread > 3) x = 1; data[thread] = x;\n}}\n")
     (found,) = kernel.check(1, np.zeros(64, np.uint32), wave_sizes=32).findings
     assert found.rule == "uninitialized"
-    assert found.advice == "initialize the variable where it is declared, `uint total = 0;`"
+    assert found.advice == "initialize `x` where it is declared, at line 6: `uint x = 0;`"
 
 
 def test_the_old_value_of_another_element_is_no_update():

@@ -274,7 +274,7 @@ def test_check_reports_an_index_out_of_range(last):
     places = np.array([0, 1, 2, last] * 4, np.uint32)
     report = kernel.check(1, [np.zeros(18, np.uint32) for _ in range(3)], places, wave_sizes=16)
     (finding,) = report.filter(rule="out-of-bounds").findings
-    number = "3" if last == 3 else "-1 (4294967295 as u32)"
+    number = "3" if last == 3 else "4294967295 (-1 as int)"
     what = f"element {number} of array of resources `results`"
     assert finding.message == f"a load out of bounds: {what}, which has 3 elements" and finding.memory == "results"
     line = next(number for number, text in enumerate(CHOICES.splitlines(), 1) if "NonUniformResourceIndex" in text)

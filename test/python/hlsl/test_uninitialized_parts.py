@@ -95,7 +95,9 @@ def test_check_reports_the_part_and_its_lanes(case):
     body, name, lanes = UNWRITTEN[case]
     (finding,) = findings(body)
     assert finding.rule == "uninitialized"
-    assert finding.message == f"use of variable `{name}`, which this lane has not written"
+    variable = f"use of variable `{name}`, which this lane has not written"
+    result = f"use of the result of `{name}`, which returns no value in this lane"
+    assert finding.message == (result if name.endswith("()") else variable)
     assert finding.places[0].lanes == tuple(lanes)
 
 
@@ -105,7 +107,7 @@ def test_the_interpreter_reports_the_same(case):
     kernel = made(body)
     with pytest.raises(wd.ExecutionError, match=r"\[uninitialized\]") as raised:
         kernel.dispatch(1, **launch(kernel), device="interpreter", wave_size=8)
-    assert f"use of variable `{name}`" in str(raised.value)
+    assert f"use of {'the result of' if name.endswith('()') else 'variable'} `{name}`" in str(raised.value)
 
 
 WRITTEN = {

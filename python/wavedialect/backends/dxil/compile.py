@@ -67,7 +67,11 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     size = request.wave_size
     if size is not None:
         if not is_integer(size) or size not in sizes:
-            shown = f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else "one container serves all sizes"
+            shown = (
+                f"its wave sizes are {', '.join(map(str, sizes))}"
+                if sizes
+                else "leave it out: one container serves all sizes"
+            )
             message = f"kernel '{program.name}' has no container for wave_size={size!r} in Shader Model {model}"
             raise WaveError(message, shown, "container-wave-size")
         options, sizes = replace(options, wave_size=int(size)), []

@@ -11,6 +11,7 @@ from ...driver.bundle import Bundle, one_a_size
 from ...driver.compilation import Compile
 from ...driver.route import Route
 from ...errors import WaveError
+from ...frontends.languages import language_of
 from ...ir.listing import Listing
 from ...ir.module import Module
 from ...numbers import is_integer
@@ -52,7 +53,10 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     """``Kernel.compile`` for Vulkan."""
     if request.wave_size is not None:
         message = f"wave_size is {request.wave_size!r}, but a bundle for Vulkan has all wave sizes of the kernel"
-        raise WaveError(message, "leave it out, or state it in the kernel's decorator")
+        fix = "leave it out, or state it in the kernel's decorator"
+        if request.wave_size in (4, 8, 16, 32, 64, 128):
+            fix += f", `wave_size={request.wave_size}`"
+        raise WaveError(message, language_of(program.listing).advice(fix))
     options = SPIRVOptions(
         request.guard_wave_size,
         request.unchecked,

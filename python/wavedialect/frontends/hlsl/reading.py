@@ -13,6 +13,7 @@ from ..columns import Columns
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
 from .includes import includes_of
+from .source_advice import advice_on_source
 from .spelling import page_in_hlsl
 
 #: The ids of errors that are faults of the front end.
@@ -118,8 +119,9 @@ def _compiled(source: SourceText, options: Options) -> _Made:
 def _compile_error(diagnostic: Any, columns: Columns) -> CompileError:
     message, rule = rule_of(diagnostic.message)
     notes = [(rule_of(note.message)[0], *columns.place(note)) for note in diagnostic.notes]
-    fix = page_in_hlsl(help_of(rule, "hlsl") or "") or None
-    return CompileError(rule or "hlsl-syntax", message, *columns.place(diagnostic), fix=fix, notes=notes)
+    place = columns.place(diagnostic)
+    fix = advice_on_source(rule, place) or page_in_hlsl(help_of(rule, "hlsl") or "") or None
+    return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
 
 
 def _with_rule(diagnostic: Any) -> str:
