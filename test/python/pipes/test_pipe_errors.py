@@ -11,6 +11,7 @@ from far_steps import FAR_LINE, send_from_afar
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.backends.interpreter.device import Interpreter
+from wavedialect.command.kernel_file import load_kernel
 from wavedialect.interpreter.findings import ExecutionError
 
 DEVICES = ("interpreter", "cpu")
@@ -474,13 +475,29 @@ def test_findings_are_collected():
     assert [finding.rule for finding in report.findings] == ["pipe-deadlock"]
 
 
-def test_a_pipe_has_no_type():
-    with pytest.raises(wd.CompileError, match=r"leave the annotation out, `def fill\(pipe, tile\):`") as caught:
+@pytest.mark.parametrize("future", ["", "from __future__ import annotations\n"])
+def test_a_pipe_has_no_type(future, tmp_path):
+    file = tmp_path / "kernels.py"
+    file.write_text(
+        f"""{future}import wavedialect as wd
 
-        @wd.func
-        def fill(pipe: wd.Pipe):  # the type
-            pipe.acquire()
+@wd.func
+def fill(pipe: wd.Pipe):  # the type
+    pipe.acquire()
+    pipe.commit()
 
-    assert caught.value.id == "unknown-name"
-    with open(__file__) as file:
-        assert file.read().split("\n")[caught.value.line - 1].endswith("# the type")
+@wd.kernel(num_waves=2)
+def kernel(out: wd.RWBuffer[wd.u32]):
+    pipe = wd.pipe(stages=2, producers=0, consumers=1)
+    with wd.waves(0):
+        fill(pipe)
+    with wd.waves(1):
+        pipe.wait()
+        pipe.release()
+"""
+    )
+    with pytest.raises(wd.CompileError) as caught:
+        load_kernel(str(file)).compile("cpu", wave_size=8)
+    error = caught.value
+    assert error.id == "unknown-name" and "leave the annotation out, `def fill(pipe, tile):`" in error.fix, error
+    assert file.read_text().split("\n")[error.line - 1].endswith("# the type"), error
