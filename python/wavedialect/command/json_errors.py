@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..errors import CompileError, WaveError, WaveWarning
-from .messages import WARNINGS, in_options
+from .messages import WARNINGS, WarningsAreErrors, in_options
 
 #: Where the context keeps whether the errors of a command have been printed as JSON.
 _TOLD = f"{__name__}.told"
@@ -83,6 +83,9 @@ def _errors(error: WaveError) -> Sequence[dict[str, Any]]:
             _error(one.id, one.message, one.fix, [("", one.file, one.line, one.column), *one.notes])
             for one in (error, *error.others)
         ]
+    if isinstance(error, WarningsAreErrors):
+        told = list(map(_warning, error.warnings))
+        return [{**one, "message": f"a warning is an error with -WX: {one['message']}"} for one in told]
     command = click.get_current_context().command
     if isinstance(error, CheckError):
         return [
