@@ -118,7 +118,7 @@ def of_unknown_length(out: wd.RWBuffer[u32], n: u32):
 
 
 @wd.kernel(num_waves=1)
-def all_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32, n: u32):
+def all_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32):
     values = wd.local_array(u32, (4, SIZE))
     vectors = wd.local_array(wd.float4, (SIZE, 4))
     for i in range(SIZE):
@@ -127,8 +127,8 @@ def all_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32, n: u32):
         vectors[i, 3] = wd.float4(2.0)
     for i in range(4):
         values[i, row] = i
-    more = wd.groupshared(u32, (n, SIZE))
+    more = wd.groupshared(u32, (wd.group_wave_count(), SIZE))
     for i in range(SIZE):
-        more[n - 1, i] = i
+        more[row, i] = i
     wd.group_memory_barrier_with_group_sync()
     out[wd.wave_lane_index()] = values[0, 1] + u32(vectors[1, 1].x) + more[0, 0]
