@@ -56,7 +56,10 @@ _SHOWN_VALUES = 8
 @click.option("--count", is_flag=True, help="Count executed operations on the CPU, on copies of the arrays.")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Run it N more times and show the times.")
 @click.option(
-    "--most-seconds", type=click.FloatRange(0, min_open=True), metavar="S", help="Stop after this time.  [default: never]"
+    "--most-seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="Stop after this time.  [default: never]",
 )
 @click.option("--save", metavar="NAME=FILE.npy", multiple=True, help="Write an array to a file after the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result, or the errors, as JSON.")
