@@ -13,10 +13,11 @@ import click
 
 from ..driver.registry import targets
 from ..errors import CompileError, WaveError
+from .dxc_flags import WARNINGS_ARE_ERRORS
 from .help import ShaderCommand
 from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
-from .messages import counted_warnings, first_line, from_here, with_source, working
+from .messages import WarningsAreErrors, counted_warnings, from_here, with_source, working
 from .shader_options import ShaderOptions, shader_model_of, shader_options
 from .standard_output import STANDARD_OUTPUT, check_standard_output, refuse_standard_output, write_binary
 from .tables import byte_count, console, listing, show
@@ -93,8 +94,7 @@ def dxc_options(function: Callable[..., Any]) -> Callable[..., Any]:
         command
     )
     command = click.option(
-        "-WX",
-        "-Werror",
+        *(f"-{name}" for name in WARNINGS_ARE_ERRORS),
         "warnings_are_errors",
         is_flag=True,
         help="As dxc: a warning is an error, and nothing is written.",
@@ -249,10 +249,7 @@ def command(
                 error.is_inspected = dump is not None
                 raise
     if warnings_are_errors and warned and not no_warnings:
-        message = "a warning is an error with -WX"
-        if first := first_line(warned[0]):
-            message += f": {first}" + (f", and {len(warned) - 1} more" if len(warned) > 1 else "")
-        raise WaveError(message, "correct what the warnings report, or leave out -WX")
+        raise WarningsAreErrors(warned)
     texts = [_stage(bundle, name) for name in printed]
     folder = Path(output or f"{found.name}-{target}") if output or not (printed or file) else None
     try:

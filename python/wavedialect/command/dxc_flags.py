@@ -54,10 +54,13 @@ _SEMANTIC_DEFINES = "semantic defines have no effect on the output: use -D and #
 _CONTAINER_PARTS = "containers have no such part"
 _UAV_SLOTS = "write register(u0), so that both shaders have the same slots"
 
+#: The spellings of the option of `compile` that makes warnings errors.
+WARNINGS_ARE_ERRORS = ("WX", "Werror")
+
 IGNORED = (
     Ignored("nologo"),
     # What turns warnings on.
-    Ignored("W*", exceptions=("WX", "Werror", "Wno-*")),
+    Ignored("W*", exceptions=(*WARNINGS_ARE_ERRORS, "Wno-*")),
     # Debug information and parts of containers.
     Ignored("Zi"),
     Ignored("Zs"),

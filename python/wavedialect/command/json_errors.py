@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from ..errors import CompileError, WaveError, WaveWarning
-from .messages import WARNINGS, in_options
+from .messages import WARNINGS, WarningsAreErrors, in_options
 from .wording import on_command_line
 
 #: Where the context keeps whether the errors of a command have been printed as JSON.
@@ -89,6 +89,9 @@ def _errors(error: WaveError) -> Sequence[dict[str, Any]]:
             )
             for one in (error, *error.others)
         ]
+    if isinstance(error, WarningsAreErrors):
+        told = list(map(_warning, error.warnings))
+        return [{**one, "message": f"a warning is an error with -WX: {one['message']}"} for one in told]
     command = click.get_current_context().command
     if isinstance(error, CheckError):
         return [

@@ -8,7 +8,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TextIO
 
@@ -161,6 +161,17 @@ def first_line(warning: Any) -> str:
     said = str(warning).split("\n")[0]
     place = place_of(from_here(warning.file), warning.line, warning.column) if getattr(warning, "file", "") else ""
     return f"{place} {said}".strip()
+
+
+class WarningsAreErrors(WaveError):
+    """The error of ``-WX``."""
+
+    def __init__(self, found: Sequence[Any]):
+        self.warnings = found
+        message = "a warning is an error with -WX"
+        if first := first_line(found[0]):
+            message += f": {first}" + (f", and {len(found) - 1} more" if len(found) > 1 else "")
+        super().__init__(message, "correct what the warnings report, or leave out -WX")
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from .help import ShaderCommand
 from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
 from .messages import from_here, working
+from .run_limit import limited
 from .shader_options import ShaderOptions, shader_options
 from .tables import console, listing, show
 from .work import argument_help, extent_options, groups_of
@@ -54,6 +55,12 @@ _SHOWN_VALUES = 8
 @click.option("--check", is_flag=True, help="Run it on the CPU with checks, and fail on undefined behavior.")
 @click.option("--count", is_flag=True, help="Count executed operations on the CPU, on copies of the arrays.")
 @click.option("--repeat", type=click.IntRange(1), metavar="N", help="Run it N more times and show the times.")
+@click.option(
+    "--most-seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="S",
+    help="Stop after this time.  [default: never]",
+)
 @click.option("--save", metavar="NAME=FILE.npy", multiple=True, help="Write an array to a file after the run.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result, or the errors, as JSON.")
 @errors_as_json
@@ -70,6 +77,7 @@ def command(
     check: bool,
     count: bool,
     repeat: int | None,
+    most_seconds: float | None,
     save: tuple[str, ...],
     as_json: bool,
     shader: ShaderOptions,
@@ -83,20 +91,21 @@ def command(
     values = read_arguments(found, arguments)
     files = saved_arrays(found, save)
     if count:
-        _count(found, extent, values, device, wave_size, as_json)
+        with limited(found.name, most_seconds):
+            _count(found, extent, values, device, wave_size, as_json)
         return
     before = {name: value.copy() for name, value in values.items() if isinstance(value, np.ndarray)}
     sizes = {"wave_size": wave_size, "prefer_wave_size": prefer_wave_size}
     options = {**sizes, "device": device, "unchecked": unchecked}
     title = f"{'checking' if check else 'running'} {found.name}"
-    with working(title):
+    with working(title), limited(found.name, most_seconds):
         dispatch = found.dispatch(extent, *values.values(), **options, check=check)
         elapsed = dispatch.elapsed_ns()
     changes = [_change(name, found.parameters[name], array, values[name]) for name, array in before.items()]
     _save(files, values)
     times = None
     if repeat:
-        with working(f"{title} {repeat} times"):
+        with working(f"{title} {repeat} times"), limited(found.name, most_seconds):
             times = _repeated(found, extent, values, dispatch.device, options, repeat)
     launched = extent(dispatch.wave_size) if callable(extent) else extent
     ran = Ran(found, dispatch, launched, elapsed, changes, times, files)

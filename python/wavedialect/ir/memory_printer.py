@@ -277,12 +277,24 @@ class MemoryPrinter:
             f"arith.muli {size}, {self.number(element.size, operation.location)} : i32", operation.location
         )
 
+    def parts(self: _FunctionPrinter, operation: Operation) -> str:
+        """The attribute of an array of several dimensions whose sizes are known, which lints read: each size, and its
+        stride in scalars. The checker reads watched indices instead."""
+        shape = operation.attributes.get("shape", ())
+        if not shape or None in shape or self.bounds is Bounds.WATCHED:
+            return ""
+        stride, dimensions = components_of(operation.results[0].type) or 1, ""
+        for size in reversed(shape):
+            dimensions = f"[{size}*{stride}]{dimensions}"
+            stride *= size
+        return f' {{{PARTS} = ["0 {dimensions}"]}}'
+
     def memref_alloca(self: _FunctionPrinter, operation: Operation) -> None:
-        size, parts = self.index(self.scalars(operation), operation.location), _parts(operation)
+        size, parts = self.index(self.scalars(operation), operation.location), self.parts(operation)
         self.assign(operation, f"memref.alloca({size}){parts} : {type_text(operation.results[0].type)}")
 
     def wave_groupshared(self: _FunctionPrinter, operation: Operation) -> None:
-        size, parts = self.scalars(operation), _parts(operation)
+        size, parts = self.scalars(operation), self.parts(operation)
         self.assign(operation, f"wave.groupshared({size}){parts} : {type_text(operation.results[0].type)}")
 
     def wave_dispatch_mesh(self: _FunctionPrinter, operation: Operation) -> None:
@@ -340,19 +352,6 @@ class MemoryPrinter:
 def _with_kind(operation: Operation) -> str:
     """The name of an operation, with its kind if it has one."""
     return " ".join([operation.name, *(word for key, word in operation.attributes.items() if key == "kind")])
-
-
-def _parts(operation: Operation) -> str:
-    """The attribute of an array of several dimensions whose sizes are known, which lints read: each size, and its stride
-    in scalars."""
-    shape = operation.attributes.get("shape", ())
-    if not shape or None in shape:
-        return ""
-    stride, dimensions = components_of(operation.results[0].type) or 1, ""
-    for size in reversed(shape):
-        dimensions = f"[{size}*{stride}]{dimensions}"
-        stride *= size
-    return f' {{{PARTS} = ["0 {dimensions}"]}}'
 
 
 def _zero(type: DType | VectorType) -> str:

@@ -24,9 +24,7 @@ _OF_CLANG = "hlsl-syntax"
 """The id of Clang's own warnings."""
 _WITHOUT_BARRIER = "groupshared-without-barrier"
 _BETWEEN = "put 'wave.barrier group sync' between the two"
-_IN_ONE_STATEMENT = (
-    "load the element into a variable, and put 'wave.barrier group sync' between the load and the store"
-)
+_IN_ONE_STATEMENT = "load the element into a variable, and put 'wave.barrier group sync' between the load and the store"
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import dataclasses
 import difflib
 import functools
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,10 @@ class LintSettings:
                     listed += f", and a compile warns of {', '.join(more)}" if more else ""
                     what = "lint" if name == "only" else "lint or warning"
                     message = f"the setting `{name}` of lints is {lint!r}: there is no such {what}"
+                    if lint in rules():
+                        kind = _kind(rules()[lint].severities)
+                        listed = f"`explain {lint}` shows it; {listed}"
+                        raise WaveError(f"{message}, it is {kind}", listed, "lint-setting")
                     raise WaveError(message, f"did you mean {near[0]}?" if near else listed, "lint-setting")
 
     def pipeline(self, language: str) -> str:
@@ -83,6 +87,15 @@ class LintSettings:
             if given:
                 options += f" {name}={','.join(given)}"
         return f"builtin.module(wave-lint{{{options}}},wave-legalize{{opt-level=1}})"
+
+
+def _kind(severities: Mapping[str, str]) -> str:
+    """What a rule is that is no lint, or that is none to run alone."""
+    if "warning" in severities.values():
+        return "a warning of a compile, which `ignore` leaves out"
+    if set(severities) <= {"checker", "interpreter", "CPU"}:
+        return "a finding of `check`, which nothing leaves out"
+    return "an error, which refuses the kernel and cannot be left out"
 
 
 def settings_for(file: str, **given: Any) -> LintSettings:

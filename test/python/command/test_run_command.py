@@ -352,3 +352,33 @@ def cull(sizes: wd.Buffer[u32]):
     assert "8 mesh groups are launched, by 2 of 3 groups\n" in result.stdout
     facts = facts_of(command("run", "mesh.py", "sizes=3,0,1", "--groups", "3", "--json"))
     assert facts["mesh"] == {"groups": 3, "launched": 8, "by": 2, "payload": None}
+
+
+# --- Long runs ---------------------------------------------------------------
+
+ENDLESS = """RWStructuredBuffer<uint> data;
+[numthreads(32, 1, 1)]
+void main(uint t : SV_GroupIndex) {
+  uint n = data[t];
+  while (n < 3)
+    data[t] += 1;
+}
+"""
+
+
+@pytest.mark.parametrize("device", ["cpu", "interpreter"])
+def test_an_endless_loop_is_stopped(command, folder, device, monkeypatch):
+    from wavedialect.command import run_limit
+
+    monkeypatch.setattr(run_limit, "_TOLD_SECONDS", 0.1)
+    (folder / "endless.hlsl").write_text(ENDLESS)
+    ran = command("run", "endless.hlsl", "data=zeros:32", "--device", device, "--most-seconds", "0.7")
+    assert ran.exit_code == 1 and "error: kernel 'main' has not ended within 0.7 s" in ran.stderr
+    assert "note: main has run for 0.1 s and may have a loop that does not end: stop it by Ctrl-C" in ran.stderr
+
+
+def test_a_limit_that_is_not_reached(command, folder):
+    (folder / "short.hlsl").write_text(ENDLESS)
+    ran = command("run", "short.hlsl", "data=full:3:32", "--most-seconds", "60")
+    assert ran.exit_code == 0 and "note: main has run" not in ran.stderr
+    assert command("run", "short.hlsl", "data=full:3:32", "--most-seconds", "0").exit_code == 2

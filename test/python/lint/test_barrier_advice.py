@@ -65,11 +65,9 @@ FOLLOWED = {
         "  result[t] = s[t];",
     ),
     "after the store": (
-        "  for (uint i = 0; i < 4; i++) {\n    s[t] = i * t;\n"
-        f"{SYNC}    result[i * 64 + t] = s[63 - t];\n  }}",
+        f"  for (uint i = 0; i < 4; i++) {{\n    s[t] = i * t;\n{SYNC}    result[i * 64 + t] = s[63 - t];\n  }}",
         AT_END,
-        "  for (uint i = 0; i < 4; i++) {\n    s[t] = i * t;\n"
-        f"{SYNC}    result[i * 64 + t] = s[63 - t];\n{SYNC}  }}",
+        f"  for (uint i = 0; i < 4; i++) {{\n    s[t] = i * t;\n{SYNC}    result[i * 64 + t] = s[63 - t];\n{SYNC}  }}",
     ),
     "of the other buffer": (
         "  for (uint i = 0; i < 4; i++) {\n    two[i & 1][t] = i;\n    two[1 - (i & 1)][t] = t;\n"

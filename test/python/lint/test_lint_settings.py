@@ -256,3 +256,17 @@ def test_sarif_of_a_check():
     jsonschema.validate(log, SCHEMA)
     results = log["runs"][0]["results"]
     assert {one["level"] for one in results} == {"error", "note"} and all(one["locations"] for one in results)
+
+
+@pytest.mark.parametrize(
+    "name, id, said",
+    [
+        ("ignore", "hlsl-type", "there is no such lint or warning, it is an error, which refuses the kernel"),
+        ("ignore", "race", "there is no such lint or warning, it is a finding of `check`"),
+        ("only", "barrier-unknown", "there is no such lint, it is a warning of a compile, which `ignore` leaves out"),
+    ],
+)
+def test_an_id_of_another_kind(name, id, said):
+    with pytest.raises(WaveError) as error:
+        LintSettings(**{name: (id,)})
+    assert said in error.value.message and error.value.fix.startswith(f"`explain {id}` shows it; the lints are ")

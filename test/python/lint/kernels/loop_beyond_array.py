@@ -52,6 +52,25 @@ def under_a_condition_that_holds(out: wd.RWBuffer[u32]):
     out[wd.wave_lane_index()] = values[3]
 
 
+@wd.kernel(num_waves=1)
+def columns_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32):
+    values = wd.groupshared(u32, (4, SIZE))
+    for i in range(SIZE + 1):
+        values[row, i] = i  # finds loop-beyond-array
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.wave_lane_index()] = values[0, 1]
+
+
+@wd.kernel(num_waves=1)
+def vectors_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32):
+    values = wd.local_array(wd.float4, (4, SIZE))
+    for i in range(SIZE + 1):
+        values[row, i] = wd.float4(1.0)  # finds loop-beyond-array
+        values[row, i].y = 2.0  # finds loop-beyond-array
+        values[i, 3].x = 1.0  # finds loop-beyond-array
+    out[wd.wave_lane_index()] = u32(values[0, 1].x)
+
+
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
@@ -96,3 +115,20 @@ def of_unknown_length(out: wd.RWBuffer[u32], n: u32):
     for i in range(SIZE + 1):
         values[(i + n) % SIZE] = i
     out[wd.wave_lane_index()] = values[1]
+
+
+@wd.kernel(num_waves=1)
+def all_of_an_unknown_row(out: wd.RWBuffer[u32], row: u32):
+    values = wd.local_array(u32, (4, SIZE))
+    vectors = wd.local_array(wd.float4, (SIZE, 4))
+    for i in range(SIZE):
+        values[row, i] = i
+        vectors[i, row % 4].z = 1.0
+        vectors[i, 3] = wd.float4(2.0)
+    for i in range(4):
+        values[i, row] = i
+    more = wd.groupshared(u32, (wd.group_wave_count(), SIZE))
+    for i in range(SIZE):
+        more[row, i] = i
+    wd.group_memory_barrier_with_group_sync()
+    out[wd.wave_lane_index()] = values[0, 1] + u32(vectors[1, 1].x) + more[0, 0]
