@@ -85,9 +85,9 @@ void arrays() {
   o[0].x = parts[0].m[2][0][0];
   // ARRAYS: :[[@LINE+1]]:19: error: the index 3 is out of range: a 'float[3]'
   o[0].x = part.a[3];
-  // ARRAYS: :[[@LINE+1]]:33: error: the index 3 is out of range: a 'float[3]'
+  // ARRAYS: :[[@LINE+1]]:34: error: the index 3 is out of range: a 'float[3]'
   o[0].x = bytes.Load<Part>(0).a[3];
-  // ARRAYS: :[[@LINE+1]]:19: error: the index 2 is out of range: a 'const float[2][3]'
+  // ARRAYS: :[[@LINE+1]]:19: error: the index 2 is out of range: a 'float[2][3]'
   o[0].x = kTable[2][0];
 }
 

@@ -5,7 +5,7 @@
 RWStructuredBuffer<uint> o;
 Buffer<uint> typed;
 
-// CHECK: :[[@LINE+6]]:21: warning: implicit conversion truncates vector: 'uint3' to 'int' [hlsl-type]
+// CHECK: :[[@LINE+5]]:21: warning: implicit conversion truncates vector: 'uint3' to 'int' [hlsl-type]
 [numthreads(1, 1, 1)]
 void main(uint3 id : SV_DispatchThreadID) {
   uint1 one = id.y;
