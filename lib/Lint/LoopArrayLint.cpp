@@ -17,6 +17,7 @@
 #include "Lint.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "WaveDialect/Transforms/WatchDimensions.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -32,6 +33,15 @@ struct Overrun {
   /// The dimension; -1 for an array of one.
   int64_t dimension;
   bool isOfLastTrip;
+};
+
+/// What an operation indexes: a groupshared or local array, or what a lookup stands for.
+struct Indexed {
+  SmallVector<DimensionIndex> dimensions;
+  Value index;
+  int64_t components, length;
+  /// "component", "row", "column" or "element".
+  StringRef part;
 };
 } // namespace
 
@@ -78,24 +88,42 @@ static bool executes(Operation *op, ArrayRef<scf::ForOp> loops,
   return true;
 }
 
-static std::optional<Overrun>
-findOverrun(const MemoryAccess &access, int64_t length, NumberEvaluator &trip) {
-  for (auto [axis, index] : llvm::enumerate(getDimensionIndices(access)))
+/// Returns what an operation indexes; none if the length is not known.
+static std::optional<Indexed> getIndexed(Operation *op) {
+  if (auto lookup = dyn_cast<LookupOp>(op)) {
+    StringAttr part = getIndexedPart(lookup);
+    if (!part)
+      return std::nullopt;
+    return Indexed{{}, lookup.getIndex(), 1, lookup.getLength(), part};
+  }
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  if (!access || access->isImage() || access->isMatrix ||
+      access->indices.size() != 1)
+    return std::nullopt;
+  std::optional<int64_t> length = getLength(access->memory);
+  if (!length)
+    return std::nullopt;
+  return Indexed{getDimensionIndices(*access), access->indices.front(),
+                 access->components, *length, "element"};
+}
+
+static std::optional<Overrun> findOverrun(const Indexed &indexed,
+                                          NumberEvaluator &trip) {
+  for (auto [axis, index] : llvm::enumerate(indexed.dimensions))
     if (std::optional<int64_t> known =
             index.value ? trip.get(index.value) : std::nullopt;
         known && (*known < 0 || *known >= index.size))
       return Overrun{*known, index.size, static_cast<int64_t>(axis), false};
-  std::optional<int64_t> index = trip.get(access.indices.front());
-  if (!index || (*index >= 0 && *index + access.components <= length))
+  std::optional<int64_t> index = trip.get(indexed.index);
+  if (!index || (*index >= 0 && *index + indexed.components <= indexed.length))
     return std::nullopt;
-  return Overrun{*index, length, -1, false};
+  return Overrun{*index, indexed.length, -1, false};
 }
 
 /// Returns the access out of bounds in the first or last iteration of the loops around
 /// `op`, as many of the innermost ones as its index needs.
-static std::optional<Overrun> findOverrun(Operation *op,
-                                          const MemoryAccess &access,
-                                          int64_t length, scf::ForOp &loop) {
+static std::optional<Overrun> findOverrun(Operation *op, const Indexed &indexed,
+                                          scf::ForOp &loop) {
   SmallVector<scf::ForOp> loops;
   for (Operation *around = op->getParentOp(); around && !isa<FuncOp>(around);
        around = around->getParentOp()) {
@@ -114,7 +142,7 @@ static std::optional<Overrun> findOverrun(Operation *op,
             return enter(entered, isLast, trip);
           }))
         continue;
-      std::optional<Overrun> overrun = findOverrun(access, length, trip);
+      std::optional<Overrun> overrun = findOverrun(indexed, trip);
       if (!overrun || !executes(op, loops, trip))
         continue;
       overrun->isOfLastTrip = isLast;
@@ -127,29 +155,29 @@ static std::optional<Overrun> findOverrun(Operation *op,
 
 void wave::lintLoopBeyondArray(LintedKernel &kernel, LintReport report) {
   kernel.kernel.walk([&](Operation *op) {
-    std::optional<MemoryAccess> access = getMemoryAccess(op);
-    if (!access || access->isImage() || access->isMatrix ||
-        access->indices.size() != 1)
-      return;
-    std::optional<int64_t> length = getLength(access->memory);
+    std::optional<Indexed> indexed = getIndexed(op);
     scf::ForOp loop;
     std::optional<Overrun> overrun =
-        length ? findOverrun(op, *access, *length, loop) : std::nullopt;
+        indexed ? findOverrun(op, *indexed, loop) : std::nullopt;
     // A lane that has returned executes no later iteration.
     if (!overrun ||
         loop->walk([](RetireIfOp) { return WalkResult::interrupt(); })
             .wasInterrupted())
       return;
-    std::string of = llvm::formatv("an array of {0} elements", overrun->size);
+    const bool isArray = indexed->part == "element";
+    std::string of = llvm::formatv("{0} of {1} {2}s",
+                                   isArray                        ? "an array"
+                                   : indexed->part == "component" ? "a vector"
+                                                                  : "a matrix",
+                                   overrun->size, indexed->part);
     if (overrun->dimension >= 0)
       of = llvm::formatv("dimension {0}, whose size is {1}", overrun->dimension,
                          overrun->size);
-    std::string help =
-        "end the loop one iteration earlier, or make the array longer";
+    std::string help = "end the loop one iteration earlier";
     if (!overrun->isOfLastTrip || overrun->index != overrun->size)
-      help = llvm::formatv(
-          "keep the index from 0 to {0}, or make the array longer",
-          overrun->size - 1);
+      help = llvm::formatv("keep the index from 0 to {0}", overrun->size - 1);
+    if (isArray)
+      help += ", or make the array longer";
     report({op,
             llvm::formatv("the {0} iteration of the loop accesses index {1} of "
                           "{2}",

@@ -12,6 +12,7 @@
 #include "WaveDialect/Analysis/Derivations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
@@ -166,9 +167,13 @@ CheckSites::CheckSites(FuncOp kernel) : kernel(kernel) {
     }
   }
   kernel.walk([&](Operation *op) {
-    if (auto lookup = dyn_cast<LookupOp>(op))
+    if (auto lookup = dyn_cast<LookupOp>(op)) {
       addMemory(lookup.getResult(), "table", -1, lookup.getLength(),
                 lookup.getType());
+      if (StringAttr indexed = getIndexedPart(lookup))
+        memories.back().getAsObject()->try_emplace("indexed",
+                                                   indexed.getValue());
+    }
     if (!isa<GroupsharedOp, memref::AllocaOp>(op))
       return;
     auto type = cast<MemRefType>(op->getResult(0).getType());
@@ -327,8 +332,11 @@ int32_t CheckSites::addUndefined(StringRef rule, Operation *op) {
   site["rule"] = rule;
   if (auto assertion = dyn_cast<AssertOp>(op))
     site["text"] = llvm::json::fixUTF8(assertion.getText());
-  if (auto lookup = dyn_cast<LookupOp>(op))
+  if (auto lookup = dyn_cast<LookupOp>(op)) {
     site["memory"] = numbers.lookup(lookup.getResult());
+    if (getIndexedPart(lookup))
+      site["operation"] = "index";
+  }
   return static_cast<int32_t>(sites.size() - 1);
 }
 

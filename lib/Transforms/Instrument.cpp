@@ -14,7 +14,7 @@
 #include "LaneOperations.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
-#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "WaveDialect/Transforms/Passes.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
@@ -164,6 +164,9 @@ Value Conditions::getLaneOutsideOfQuad(QuadReadLaneOp read) {
 }
 
 Value Conditions::getIndexOutsideOfTable(LookupOp lookup) {
+  // Others check the indices that make up this one.
+  if (lookup->hasAttr(kWatchedName))
+    return nullptr;
   APInt known;
   if (matchPattern(lookup.getIndex(), m_ConstantInt(&known)) &&
       known.ult(lookup.getLength()))

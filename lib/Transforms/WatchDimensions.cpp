@@ -15,6 +15,7 @@
 #include "WaveDialect/Transforms/WatchDimensions.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -259,7 +260,12 @@ static arith::IndexCastUIOp getIndex(const MemoryAccess &access) {
   if (access.isImage() || access.isMatrix || access.indices.size() != 1)
     return nullptr;
   auto cast = access.indices.front().getDefiningOp<arith::IndexCastUIOp>();
-  return cast && cast.getIn().getType().isInteger(32) ? cast : nullptr;
+  // With the index of a component, such as that of `t.v[k]`, the sum has other readings:
+  // lookups check the components.
+  return cast && cast.getIn().getType().isInteger(32) &&
+                 !cast->hasAttr(kWatchedName)
+             ? cast
+             : nullptr;
 }
 
 SmallVector<DimensionIndex>

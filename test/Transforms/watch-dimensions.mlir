@@ -68,3 +68,15 @@ wave.func @one_dimension(%x: i32) -> (i32, i32) {
   %w = memref.load %u[%i] : !shared
   wave.return %v, %w : i32, i32
 }
+
+// `t.v[y]` is no index of `t.a`, although the sum could be one.
+// CHECK-LABEL: wave.func @component
+// CHECK-NOT: arith.cmpi
+wave.func @component(%y: i32) -> i32 {
+  %t = wave.groupshared {wave.parts = ["0 .a[3*1]", "3 .v.x", "4 .v.y", "5 .v.z", "6 .v.w"]} : !shared
+  %c3 = arith.constant 3 : i32
+  %sum = arith.addi %y, %c3 : i32
+  %i = arith.index_castui %sum {wave.watched} : i32 to index
+  %v = memref.load %t[%i] : !shared
+  wave.return %v : i32
+}

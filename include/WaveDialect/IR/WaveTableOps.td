@@ -26,7 +26,12 @@ def Wave_LookupOp : Wave_Op<"lookup", [
     %x = wave.lookup %i, dense<[1, 4, 9]> : tensor<3xi32> -> i32
     ```
 
-    HLSL: an index into a `static const` array.
+    HLSL: an index into a `static const` array. A lookup with the attribute
+    `wave.indexed`, whose result is unused, stands for an index of a vector, a
+    matrix or an array: an instrumented run checks it, and names what is indexed
+    by the location of the lookup. The attribute is what the index counts:
+    `component`, `row`, `column` or `element`. A lookup with `wave.watched` is
+    not checked: such lookups check the indices that make up its index.
   }];
   let arguments = (ins I32:$index, ElementsAttr:$table);
   let results = (outs Wave_Element:$result);

@@ -421,6 +421,9 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::warn_hlsl_langstd_minimal:
   // An error follows.
   case diag::warn_stack_exhausted:
+  // The emitter checks indices where the entry point may execute the access.
+  case diag::warn_array_index_exceeds_bounds:
+  case diag::warn_array_index_precedes_bounds:
   // Both follow `ext_vla_cxx`.
   case diag::err_vla_unsupported:
   case diag::err_vla_decl_in_file_scope:
@@ -512,6 +515,21 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::warn_impcast_vector_scalar:
   case diag::warn_impcast_matrix_scalar:
     return explainScalar(info);
+  case diag::warn_falloff_nonvoid:
+    return {StringRef("a path through the function ends without a value: add a "
+                      "`return` at its end [missing-return]")
+                .str(),
+            true};
+  case diag::err_matrix_index_outside_range: {
+    const std::string part = getInteger(info, 0) ? "column" : "row";
+    const int64_t count = getInteger(info, 1);
+    return {"the index is out of range: the matrix has " +
+                (count == 1
+                     ? "only the " + part + " 0"
+                     : "the " + part + "s 0 to " + std::to_string(count - 1)) +
+                " [index-range]",
+            true};
+  }
   case diag::warn_increment_bool:
   case diag::ext_increment_bool:
   case diag::err_decrement_bool:

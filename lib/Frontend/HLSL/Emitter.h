@@ -108,6 +108,9 @@ struct Resource {
   unsigned getRank() const { return isArray ? 3 : 2; }
 };
 
+/// The most elements of a table of i32.
+inline constexpr size_t kMostTableElements = 16384;
+
 /// The number of a resource variable to which nothing is assigned.
 inline constexpr uint32_t kNoResource = ~0u;
 
@@ -148,6 +151,8 @@ struct MemoryAddress {
   bool isWritable = true;
   /// Whether other groups see the accesses while they run.
   bool isCoherent = false;
+  /// Whether an index of a vector or a matrix is part of `dynamic`.
+  bool holdsComponent = false;
   /// In a byte address buffer, the address in bytes; `element` is its word.
   Value byte;
 };
@@ -333,6 +338,18 @@ private:
   Place subscript(const clang::ArraySubscriptExpr *expression);
   Step stepTo(Value index);
   Value emitIndex(const Expr *expression);
+
+  // Indices (Indices.cpp).
+
+  std::string nameIndexed(const Expr *expression) const;
+  /// Whether the parts of a matrix or an array may be indexed again.
+  bool isIndexedTwice(QualType type) const;
+  bool isWatchedInMemory(const Place &place) const;
+  void checkIndex(const Place &place, const Expr *base, StringRef part,
+                  size_t count, const Expr *expression, Value index);
+
+  // Loads and stores (Places.cpp).
+
   void advance(MemoryAddress &address, Value index, unsigned bytes);
   Tree load(const Place &place, SourceLocation location, Use use = Use::Value);
   void store(const Place &place, const Tree &value, SourceLocation location);
@@ -343,7 +360,7 @@ private:
   void replace(Tree &value, ArrayRef<Step> path, const Tree &with);
   Tree lookUp(const Place &place);
   Tree lookUp(ArrayRef<const clang::APValue *> choices, Value index,
-              QualType type);
+              QualType type, bool isWatched);
 
   // Scalars without a value (Written.cpp).
 
@@ -556,7 +573,8 @@ private:
   /// Evaluates the arguments of a call, for code that several branches contain.
   void evaluateArguments(const clang::CallExpr *call);
   void forgetArguments(const clang::CallExpr *call);
-  void checkIndex(const Place &array, Value index, SourceLocation location);
+  void checkResourceIndex(const Place &array, Value index,
+                          SourceLocation location);
   SmallVector<Value> keepResources(ArrayRef<Value> inits,
                                    ArrayRef<Value> arguments,
                                    const Stmt *loop) const;

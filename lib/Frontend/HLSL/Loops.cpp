@@ -115,6 +115,11 @@ void Emitter::emitLoop(const Stmt *statement, const Expr *condition,
                        const Stmt *body, const Expr *increment) {
   Scope scope(*this);
   bool isDo = isa<clang::DoStmt>(statement);
+  // A loop that has no iterations may hold an index out of range, as with dxc.
+  Expr::EvalResult known;
+  if (condition && !isDo && condition->EvaluateAsInt(known, ast) &&
+      known.Val.getInt().isZero())
+    return;
   bool continues = leavesLoop(body, Stmt::ContinueStmtClass);
   bool breaks = leavesLoop(body, Stmt::BreakStmtClass);
   bool leaves = breaks || (!calls.empty() && holdsReturn(body));

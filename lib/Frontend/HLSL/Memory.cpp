@@ -13,6 +13,7 @@
 #include "PartNames.h"
 
 #include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -62,8 +63,13 @@ Value Emitter::wordIndex(const MemoryAddress &address, unsigned word) {
         loc(), arith::CmpIPredicate::ult, address.element, limit);
     place = select(fits, place, last);
   }
-  return builder.createOrFold<arith::IndexCastUIOp>(
+  Value index = builder.createOrFold<arith::IndexCastUIOp>(
       loc(), builder.getIndexType(), place);
+  // Not a sum of indices of arrays.
+  if (auto cast = index.getDefiningOp<arith::IndexCastUIOp>();
+      cast && address.holdsComponent)
+    cast->setAttr(kWatchedName, builder.getUnitAttr());
+  return index;
 }
 
 //===----------------------------------------------------------------------===//

@@ -70,6 +70,8 @@ Place Emitter::placeOf(const Expr *expression) {
           dyn_cast<clang::MatrixSingleSubscriptExpr>(expression)) {
     Place place = placeOfBase(row->getBase());
     Value index = emitIndex(row->getRowIdx());
+    checkIndex(place, row->getBase(), "row", types.partsOf(place.type).size(),
+               row->getRowIdx(), index);
     return rowOf(place, index, types.plain(row->getType()));
   }
   if (const auto *element = dyn_cast<clang::MatrixSubscriptExpr>(expression)) {
@@ -78,6 +80,10 @@ Place Emitter::placeOf(const Expr *expression) {
     Value column = emitIndex(element->getColumnIdx());
     QualType matrix = element->getBase()->getType();
     QualType type = types.partsOf(matrix).front();
+    checkIndex(place, element->getBase(), "row", types.partsOf(matrix).size(),
+               element->getRowIdx(), row);
+    checkIndex(place, element->getBase(), "column", types.widthOf(type),
+               element->getColumnIdx(), column);
     // Clang lists the elements of a matrix in an initializer column by column; in HLSL
     // they follow each other row by row. What it adds has the place of the matrix.
     std::optional<int64_t> knownRow = knownInteger(row);
@@ -315,6 +321,7 @@ Place Emitter::rowOf(Place place, Value index, QualType type) {
                   "a row of a matrix of 16 bits at an index that is not a "
                   "constant");
     advance(address, index, distance);
+    address.holdsComponent |= !knownInteger(index);
     address.stride = first.stride;
   } else {
     place.path.push_back(stepTo(index));
@@ -326,6 +333,13 @@ Place Emitter::rowOf(Place place, Value index, QualType type) {
 /// A component of a vector.
 Place Emitter::componentOf(Place place, Value index) {
   std::optional<int64_t> known = knownInteger(index);
+  const size_t width = place.components.empty() ? types.widthOf(place.type)
+                                                : place.components.size();
+  // An index out of range may be in code that no lane executes. In memory it is that of
+  // a neighbor; a value has no such component.
+  if (known && static_cast<size_t>(*known) >= width &&
+      (place.kind != Place::Kind::Memory || !place.components.empty()))
+    known.reset();
   if (!place.components.empty() && known) {
     place.components = {place.components[*known]};
     return place;
@@ -335,6 +349,7 @@ Place Emitter::componentOf(Place place, Value index) {
       (known || scalar >= wordBytes(place.memory))) {
     MemoryAddress &address = place.memory;
     advance(address, index, address.stride ? address.stride : scalar);
+    address.holdsComponent |= !known;
     address.stride = 0;
     place.type = types.scalarOf(place.type);
   } else if (known) {
@@ -396,7 +411,10 @@ Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
   const Expr *base = expression->getBase();
   if (types.plain(base->getType())->isVectorType()) {
     Place place = placeOfBase(base);
-    return componentOf(place, emitIndex(expression->getIdx()));
+    Value index = emitIndex(expression->getIdx());
+    checkIndex(place, base, "component", types.widthOf(base->getType()),
+               expression->getIdx(), index);
+    return componentOf(place, index);
   }
   const Expr *array = base->IgnoreParenImpCasts();
   if (const auto *name = dyn_cast<clang::DeclRefExpr>(array);
@@ -409,11 +427,15 @@ Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
   }
   Place place = placeOfBase(array);
   Value index = emitIndex(expression->getIdx());
-  checkIndex(place, index, expression->getIdx()->getExprLoc());
   if (!types.isArray(place.type)) {
     unsupported(expression->getExprLoc(), "this subscript");
     return temporary(undefined(expression->getType()), expression->getType());
   }
+  if (types.holdsResource(place.type))
+    checkResourceIndex(place, index, expression->getIdx()->getExprLoc());
+  else
+    checkIndex(place, array, "element", types.partsOf(place.type).size(),
+               expression->getIdx(), index);
   return elementOf(place, index, expression->getType());
 }
 

@@ -22,9 +22,6 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::hlsl;
 
-/// The most elements of a table of i32.
-static constexpr size_t kMostTableElements = 16384;
-
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
@@ -248,10 +245,8 @@ void Emitter::emitAtomicOfChoice(const clang::CallExpr *call, StringRef name,
 
 /// Checks an index of an array of resources. One that lanes compute is also the index of
 /// a table, so that an instrumented run reports it where it is out of range.
-void Emitter::checkIndex(const Place &array, Value index,
-                         SourceLocation location) {
-  if (!types.isArray(array.type) || !types.holdsResource(array.type))
-    return;
+void Emitter::checkResourceIndex(const Place &array, Value index,
+                                 SourceLocation location) {
   std::optional<int64_t> known = knownInteger(index);
   size_t count = types.partsOf(array.type).size();
   if (known && static_cast<uint32_t>(*known) >= count)

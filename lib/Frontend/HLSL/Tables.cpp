@@ -9,6 +9,7 @@
 #include "Emitter.h"
 
 #include "WaveDialect/IR/ElementType.h"
+#include "WaveDialect/IR/IndexLookups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "clang/AST/APValue.h"
 
@@ -45,6 +46,7 @@ static Attribute getAttribute(const clang::APValue &value, Type type) {
 Tree Emitter::lookUp(const Place &place) {
   SmallVector<const clang::APValue *> choices = {place.table};
   Value index;
+  bool isWatched = false;
   QualType type = place.root;
   for (const Step &step : place.path) {
     SmallVector<QualType> parts = types.partsOf(type);
@@ -59,6 +61,7 @@ Tree Emitter::lookUp(const Place &place) {
     }
     choices = std::move(next);
     if (step.dynamic) {
+      isWatched |= index || isIndexedTwice(type);
       if (index)
         index = builder.createOrFold<arith::AddIOp>(
             loc(),
@@ -74,11 +77,12 @@ Tree Emitter::lookUp(const Place &place) {
   }
   if (!index)
     return fromConstant(*choices.front(), place.type);
-  return lookUp(choices, index, place.type);
+  return lookUp(choices, index, place.type, isWatched);
 }
 
+/// `isWatched`: `checkIndex` has watched each of the indices that make up the index.
 Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
-                     QualType type) {
+                     QualType type, bool isWatched) {
   Tree made;
   if (!types.isNumber(type)) {
     SmallVector<QualType> parts = types.partsOf(type);
@@ -86,7 +90,7 @@ Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
       SmallVector<const clang::APValue *> inner;
       for (const clang::APValue *choice : choices)
         inner.push_back(&getPart(*choice, place));
-      made.parts.push_back(lookUp(inner, index, part));
+      made.parts.push_back(lookUp(inner, index, part, isWatched));
     }
     return made;
   }
@@ -110,6 +114,8 @@ Tree Emitter::lookUp(ArrayRef<const clang::APValue *> choices, Value index,
         RankedTensorType::get({static_cast<int64_t>(values.size())}, stored),
         values);
     Value found = builder.createOrFold<LookupOp>(loc(), stored, index, table);
+    if (auto lookup = found.getDefiningOp<LookupOp>(); lookup && isWatched)
+      lookup->setAttr(kWatchedName, builder.getUnitAttr());
     components.push_back(found);
   }
   made.leaf = vector(components);

@@ -65,12 +65,40 @@ public:
     return checkCast(cast, /*isConstructor=*/true);
   }
   bool VisitCallExpr(CallExpr *call) {
-    if (const FunctionDecl *function = call->getDirectCallee();
-        function && function->getDeclName().isIdentifier() &&
-        function->getName() == "mul" && call->getNumArgs() == 2 &&
-        !hlsl::isInUserFile(ast.getSourceManager(), function->getLocation()))
+    const FunctionDecl *function = call->getDirectCallee();
+    if (!function || !function->getDeclName().isIdentifier() ||
+        !isOfPrelude(function))
+      return true;
+    if (function->getName() == "mul" && call->getNumArgs() == 2)
       checkProduct(call->getArg(0), call->getArg(1));
+    else
+      checkCommonType(call, function);
     return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    const auto *method =
+        dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+    if (method && call->getOperator() == OO_Subscript && isOfPrelude(method))
+      checkIndex(call->getArg(1));
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (!method || !method->getDeclName().isIdentifier() ||
+        call->getNumArgs() == 0 || !isOfPrelude(method) ||
+        !call->getArg(0)->getType()->isIntegerType())
+      return true;
+    // As dxc, which cuts the vector only for `Load` of typed buffers.
+    const StringRef name = method->getName();
+    StringRef type = method->getParent()->getName();
+    type.consume_front("__");
+    if (name.starts_with("Interlocked") || name.starts_with("Store") ||
+        (name.starts_with("Load") && type != "Buffer" && type != "RWBuffer"))
+      checkIndex(call->getArg(0));
+    return true;
+  }
+  bool VisitHLSLOutArgExpr(HLSLOutArgExpr *argument) {
+    return TraverseStmt(const_cast<Expr *>(argument->getArgLValue()));
   }
   bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
     if (cast->getCastKind() == CK_VectorSplat)
@@ -137,6 +165,24 @@ private:
                "': take its elements, such as m[0] or m._m00_m01 [hlsl-type]");
     return true;
   }
+  bool isOfPrelude(const Decl *declaration) const {
+    return !hlsl::isInUserFile(ast.getSourceManager(),
+                               declaration->getLocation());
+  }
+  /// Refuses an index with more components than the access has indices.
+  void checkIndex(const Expr *index) {
+    const auto *vector = index->getType()->getAs<VectorType>();
+    const unsigned count = vector ? vector->getNumElements() : 1;
+    if (!isMany(index, count))
+      return;
+    if (count == 1)
+      report(index, "the index is one integer, not a '" + spell(index) +
+                        "': select a component, such as `id.x` [hlsl-type]");
+    else
+      report(index, "a texel has " + Twine(count) + " coordinates, not a '" +
+                        spell(index) + "': select them, such as `id." +
+                        StringRef("xyz").take_front(count) + "` [hlsl-type]");
+  }
   /// Warns if mul() takes a part of an operand.
   void checkProduct(const Expr *left, const Expr *right) {
     const QualType a = typeOf(left), b = typeOf(right);
@@ -166,6 +212,46 @@ private:
                   ((isLeft ? first : second) ? "matrix" : "vector") + ": '" +
                   spell(cut) + "' to '" + hlsl::spellType(part, ast) +
                   "' [hlsl-type]");
+  }
+  /// Warns if a function such as max() takes a part of an argument, because another one
+  /// has fewer components.
+  void checkCommonType(const CallExpr *call, const FunctionDecl *function) {
+    const FunctionTemplateDecl *pattern = function->getPrimaryTemplate();
+    if (!pattern)
+      return;
+    constexpr unsigned kMost = 4;
+    unsigned size = kMost, rows = kMost, columns = kMost;
+    llvm::SmallVector<const Expr *, 4> arguments;
+    for (auto [parameter, argument] : llvm::zip(
+             pattern->getTemplatedDecl()->parameters(), call->arguments())) {
+      if (!parameter->getType()->isTemplateTypeParmType() ||
+          !isMany(argument, 1))
+        continue;
+      const QualType type = typeOf(argument);
+      arguments.push_back(argument);
+      if (const auto *matrix = type->getAs<ConstantMatrixType>()) {
+        rows = std::min(rows, matrix->getNumRows());
+        columns = std::min(columns, matrix->getNumColumns());
+      } else {
+        size = std::min(size, type->getAs<VectorType>()->getNumElements());
+      }
+    }
+    for (const Expr *argument : arguments) {
+      const QualType type = typeOf(argument);
+      const auto *matrix = type->getAs<ConstantMatrixType>();
+      if (matrix ? matrix->getNumRows() == rows &&
+                       matrix->getNumColumns() == columns
+                 : type->getAs<VectorType>()->getNumElements() == size)
+        continue;
+      const QualType part =
+          matrix ? ast.getConstantMatrixType(matrix->getElementType(), rows,
+                                             columns)
+                 : ast.getExtVectorType(scalarOf(argument), size);
+      warn(argument, Twine("implicit conversion truncates ") +
+                         (matrix ? "matrix" : "vector") + ": '" +
+                         spell(argument) + "' to '" +
+                         hlsl::spellType(part, ast) + "' [hlsl-type]");
+    }
   }
   /// Warns of `float4 q = (1, 2, 3, 4)`, which is 4.
   void checkComma(const ImplicitCastExpr *cast) {

@@ -468,11 +468,16 @@ void FunctionAnalysis::finish(const CFG &graph) {
     }
     if (!made.always.all())
       all.variables.insert(parameter);
+    std::string name = parameter->getNameAsString();
     if (unwritten && !uses.contains(parameter)) {
-      std::string name = parameter->getNameAsString();
       if (made.sometimes.any())
         name += nameScalar(types, parameter->getType(), *unwritten);
       uses.try_emplace(parameter, Use{nullptr, name, true});
+    } else if (ends && types.isNumber(parameter->getType()) &&
+               !guessed.contains(parameter) &&
+               llvm::none_of(llvm::seq(begin, begin + size),
+                             [&](unsigned i) { return values.likely[i]; })) {
+      uses.try_emplace(parameter, Use{nullptr, name, false});
     }
     all.written[parameter] = std::move(made);
   }
@@ -514,9 +519,10 @@ void FunctionAnalysis::report() {
                   " no value here: give '" + variable->getNameAsString() +
                   "' one where it is declared, or write this part before";
     } else {
-      message = "'" + use.name + "' has no value when '" +
-                function->getNameAsString() +
-                "' ends: an `out` parameter must be written";
+      message = "'" + use.name + "' " + (use.isCertain ? "has" : "may have") +
+                " no value when '" + function->getNameAsString() +
+                "' ends: an `out` parameter must be written" +
+                (use.isCertain ? "" : " on every path");
     }
     warn(diagnostics, place, "uninitialized-variable", message);
     if (use.place)

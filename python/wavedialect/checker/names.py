@@ -12,6 +12,7 @@ from ..ir.memories import (
     array_text,
     arrays,
     components_of,
+    indexed_text,
     part_outside,
     part_place,
     scalar_place,
@@ -52,6 +53,8 @@ class Memories:
     def described(self, number: int) -> str:
         """Returns the name with its kind: "groupshared array `store`"."""
         memory = self._memories[number]
+        if memory.indexed:
+            return indexed_text(memory.indexed, self.name(number), memory.location)
         kind = "variable" if memory.is_variable else memory.kind
         return array_text(kind, self.name(number), memory.location)
 
@@ -95,7 +98,7 @@ class Memories:
             return outside.place
         if (part := self._part(memory, number, index)) is not None:
             return part
-        return scalar_place(index, type_)
+        return scalar_place(index, type_, memory.indexed or "element")
 
     def _parts(self, memory: Memory) -> Sequence[str]:
         array = self._arrays.get(memory.location) if memory.location else None
@@ -123,7 +126,7 @@ class Memories:
         scalars = memory.elements if memory.argument < 0 else self._arguments[memory.argument].size
         type_ = self._type(memory)
         elements = scalars // ((components_of(type_) if type_ else 0) or 1)
-        return f"{elements} element{'' if elements == 1 else 's'}"
+        return f"{elements} {memory.indexed or 'element'}{'' if elements == 1 else 's'}"
 
     def _image_shape(self, memory: Memory) -> tuple[int | None, int, int]:
         """Returns the number of layers, None for an image that is no array, the height and the width."""

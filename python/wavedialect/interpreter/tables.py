@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..ir.memories import array_text, scalar_place
+from ..ir.memories import INDEXED, WATCHED, array_text, indexed_text, scalar_place
 from ..ir.module import Operation
 from .elements import poison, register_type
 
@@ -22,7 +22,14 @@ def build_lookup(builder: Builder, operation: Operation) -> Step:
     result = builder.slot(operation.results[0])
     dtype = register_type(operation.results[0].type)
     table = np.array(operation.attributes["table"], dtype)
-    has = f"{len(table)} element{'' if len(table) == 1 else 's'}"
+    indexed, title = operation.attributes.get(INDEXED, ""), operation.attributes["title"]
+    part = indexed or "element"
+    has = f"{len(table)} {part}{'' if len(table) == 1 else 's'}"
+    memory = (
+        indexed_text(indexed, title, operation.location)
+        if indexed
+        else array_text("table", title, operation.location)
+    )
 
     def step(wave: Wave) -> None:
         index = wave.registers[source].view(np.uint32)
@@ -30,9 +37,8 @@ def build_lookup(builder: Builder, operation: Operation) -> Step:
         found = table[np.where(inside, index, 0)]
         if not inside.all():
             outside = wave.mask & ~inside
-            if outside.any():
-                place = scalar_place(int(index[np.flatnonzero(outside)[0]]))
-                memory = array_text("table", operation.attributes["title"], operation.location)
+            if outside.any() and WATCHED not in operation.attributes:
+                place = scalar_place(int(index[np.flatnonzero(outside)[0]]), part=part)
                 wave.report("out-of-bounds", operation, f"{place} of {memory} is out of bounds, it has {has}", outside)
             found = np.where(inside, found, poison(dtype))
         wave.registers[result] = found

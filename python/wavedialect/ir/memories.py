@@ -94,19 +94,33 @@ def array_text(kind: str, name: str, location: Location | None) -> str:
     return f"{kind} made at line {location.line}" if location else kind
 
 
+#: The attribute of a lookup that stands for an index of a vector, a matrix or an array: what it counts.
+INDEXED = "wave.indexed"
+#: The attribute of a lookup that is not checked, because others check the indices that make up its index.
+WATCHED = "wave.watched"
+_INDEXED = {"component": "vector", "row": "matrix", "column": "matrix", "element": "array"}
+
+
+def indexed_text(part: str, name: str, location: Location | None) -> str:
+    """Describes a vector, a matrix or an array whose parts are indexed, by its name, or else by the line."""
+    if _NAME.fullmatch(name):
+        return f"{_INDEXED[part]} `{name}`"
+    return f"the {_INDEXED[part]} that is indexed at line {location.line}" if location else f"a {_INDEXED[part]}"
+
+
 def part_of(element: Any, number: int) -> str:
     """Describes a component of a vector, or the field of a struct that a word belongs to."""
     return f"field `{element.place_of(number)}`" if isinstance(element, StructType) else f"component {'xyzw'[number]}"
 
 
-def scalar_place(index: int, type_: Any = None) -> str:
+def scalar_place(index: int, type_: Any = None, part: str = "element") -> str:
     """Describes a scalar of a memory of a type by its index: the element, and the component of a vector or the field of a
-    struct. Without a type it is a whole element."""
+    struct. Without a type it is a whole element, or another part."""
     # An index that underflows is a large number to the kernel, but a negative one to its author.
     number = index - 2**32 if 2**31 <= index < 2**32 else index
     components = 0 if type_ is None else components_of(type_)
     if not components:
-        return f"element {number} ({index} as u32)" if number != index else f"element {number}"
+        return f"{part} {number} ({index} as u32)" if number != index else f"{part} {number}"
     element, component = divmod(number, components)
     return f"{part_of(type_.element, component)} of element {element}"
 

@@ -171,6 +171,8 @@ class Memory:
     """Scalars per texel of an image."""
     name: str = ""
     """The variable that it is assigned to, with the part of the variable: `light.color.x`."""
+    indexed: str = ""
+    """Of a table that stands for a vector, a matrix or an array: what an index counts, such as "component"."""
 
     @property
     def element_bytes(self) -> int:

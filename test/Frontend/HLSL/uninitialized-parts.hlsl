@@ -9,6 +9,7 @@ RWStructuredBuffer<uint> counter;
 void never(out float t, float x) { x = 1; }
 // CHECK: :[[@LINE+1]]:24: warning: 'n.z' has no value when 'partly' ends
 void partly(out float3 n) { n.xy = 1; }
+// CHECK: :[[@LINE+1]]:26: warning: 't' may have no value when 'sometimes' ends: an `out` parameter must be written on every path
 bool sometimes(out float t, float x) {
   if (x > 1)
     return false;

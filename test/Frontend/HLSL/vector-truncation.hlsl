@@ -11,7 +11,8 @@ void main(uint3 id : SV_DispatchThreadID) {
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: implicit conversion truncates vector: 'float4' to 'float2' [hlsl-type]
   float2 pair = texels[id.x];
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: implicit conversion truncates vector: 'uint3' to 'uint' [hlsl-type]
-  result[id] = first;
+  uint x = id;
+  result[x] = first;
   // CHECK: :[[@LINE+1]]:{{[0-9]+}}: warning: the bool is the first component of the vector: use any() or all() [hlsl-type]
   bool positive = pair > 0;
   if (positive)

@@ -97,10 +97,12 @@ def test_local_arrays_and_stores():
 
 
 def test_a_constant_beyond_the_row():
-    with pytest.warns(wd.WaveWarning, match="past the end"):
-        kernel = shader("groupshared uint t[8][4];", "t[x][4]")
-        (found,) = kernel.check(1, np.zeros(4, np.uint32), wave_sizes=4).filter(rule="out-of-bounds").findings
+    # A constant for the compiler, but not by the rules of HLSL.
+    kernel = shader("groupshared uint t[8][4];", "t[x][x - x + 4]")
+    (found,) = kernel.check(1, np.zeros(4, np.uint32), wave_sizes=4).filter(rule="out-of-bounds").findings
     assert "index 4 of dimension 1" in found.message
+    with pytest.raises(wd.WaveError, match=r"the index 4 is out of range: .* \[index-range\]"):
+        shader("groupshared uint t[8][4];", "t[x][4]")
 
 
 @pytest.mark.parametrize("make", [wd.groupshared, wd.local_array], ids=["groupshared", "local"])

@@ -17,6 +17,8 @@ RWStructuredBuffer<Light> lights;
 Light half_made(float p) { Light l; l.power = p; return l; }
 bool hit(float x, out float t, out float3 n) { if (x < 4) return false; t = x; n.xy = x; n.z = 1; return true; }
 void never(out float t, float x) { x = 1; }
+// An error otherwise, as with dxc.
+#pragma clang diagnostic ignored "-Wreturn-type"
 float no_result(float x) { if (x < 4) return 2; }
 float4 shade(Light l) { return float4(l.power, 1, 2, 3); }
 void brighten(inout Light l) { l.power += 1; }

@@ -366,6 +366,10 @@ typename __if<(__element<T>::size > 4) == (__element<U>::size > 4), decltype(T()
 // Clang has no operators of matrices of two types, and for scalars the type is that of the matrix.
 template <typename T, typename U, int R, int C>
 matrix<__scalar<decltype(vector<T, 2>() + vector<U, 2>())>, R, C> __sum(matrix<T, R, C>, matrix<U, R, C>);
+// Of two sizes, the rows and columns that both have, as dxc.
+template <typename T, typename U, int R, int C, int P, int Q>
+matrix<__scalar<decltype(vector<T, 2>() + vector<U, 2>())>, (R < P ? R : P), (C < Q ? C : Q)> __sum(matrix<T, R, C>,
+                                                                                                   matrix<U, P, Q>);
 template <typename T, typename U, int R, int C>
 matrix<__scalar<decltype(vector<T, 2>() + __single<U>())>, R, C> __sum(matrix<T, R, C>, U);
 template <typename T, typename U, int R, int C>

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ...ir.memories import PARTS
+from ...ir.memories import INDEXED, PARTS, WATCHED
 from ...ir.module import Block, Operation
 from ...ir.types import DTYPES, DType, VectorType, element_of, like, u32, u64
 from .types import stated_type, static_size
@@ -165,7 +165,8 @@ def _array(reader: FunctionReader, read: Read) -> None:
 def _lookup(reader: FunctionReader, read: Read) -> None:
     element = element_of(read.result_type())
     table = [_number(element, value) for value in read.attributes["table"]]
-    reader.add(read, attributes={"table": table, "title": read.results[0].get("name", "")})
+    marks = {mark: read.attributes[mark] for mark in (INDEXED, WATCHED) if mark in read.attributes}
+    reader.add(read, attributes={"table": table, "title": read.results[0].get("name", ""), **marks})
 
 
 # --- Output ----------------------------------------------------------------------

@@ -25,5 +25,13 @@ void main(uint t : SV_GroupIndex) {
       break;
     sum += values[left];
   }
+  uint4 v = t;
+  uint2x3 m = t;
+  for (int c = 0; c <= 4; ++c)
+    sum += v[c];  // finds loop-beyond-array
+  for (int r = 0; r < 3; ++r)
+    sum += m[1][r + 1];  // finds loop-beyond-array
+  for (int e = 3; e >= 0; --e)
+    sum += v[e];
   result[t] = sum;
 }
