@@ -153,8 +153,9 @@ void hlsl::addSuggestion(std::string &message, ASTContext &ast) {
       best = known;
   if (best.empty() || best == name)
     return;
-  const size_t rule = message.rfind(" [");
-  message.insert(rule == std::string::npos ? message.size() : rule,
+  // Before the id of the rule, which a space precedes.
+  const size_t rule = message.rfind('[');
+  message.insert(rule == std::string::npos ? message.size() : rule - 1,
                  ("; did you mean '" + best + "'?").str());
 }
 
