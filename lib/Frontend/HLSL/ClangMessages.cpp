@@ -117,6 +117,17 @@ static std::string adviseSemantic(StringRef name) {
                                 .str();
 }
 
+/// The error for a semantic that compute shaders do not have, with the nearest one.
+static std::string explainSemantic(StringRef name) {
+  const std::string meant =
+      hlsl::suggestName(name, {"SV_GroupID", "SV_GroupThreadID",
+                               "SV_DispatchThreadID", "SV_GroupIndex"});
+  return ("'" + name + "' " +
+          (meant.empty() ? kNoSemantic.str() : "is not a semantic" + meant) +
+          " [hlsl-semantic]")
+      .str();
+}
+
 /// Returns the error for a feature that is not supported, whose name Clang
 /// therefore does not know; or nothing.
 static std::string explainUnsupported(const clang::Diagnostic &info) {
@@ -160,6 +171,26 @@ static bool isHint(StringRef name) {
       ArrayRef<StringRef>{"fastopt", "allow_uav_condition", "call", "forcecase",
                           "branch", "flatten", "loop", "unroll"},
       [&](StringRef hint) { return name.equals_insensitive(hint); });
+}
+
+/// The attribute of HLSL that a misspelled one means; empty for others.
+static StringRef getMeantAttribute(StringRef name) {
+  static const StringRef kAttributes[] = {"numthreads", "numWaves", "WaveSize",
+                                          "shader",     "unroll",   "loop",
+                                          "branch",     "flatten"};
+  // A letter or two may be wrong; other languages have short names that are similar.
+  for (StringRef known : kAttributes)
+    if (name.edit_distance_insensitive(known) <= (known.size() < 8 ? 1 : 2))
+      return known;
+  return "";
+}
+
+bool hlsl::isMisspelledGroupSize(const clang::Diagnostic &info) {
+  if (info.getID() != diag::warn_unknown_attribute_ignored &&
+      info.getID() != diag::warn_unknown_attribute_ignored_suggestion)
+    return false;
+  const StringRef meant = getMeantAttribute(getName(info, 0));
+  return meant == "numthreads" || meant == "numWaves";
 }
 
 /// Whether the error is about a numthreads after a numWaves, which is an implicit
@@ -277,6 +308,22 @@ static std::string explainWaveSize(int64_t from, int64_t to, int64_t size) {
   return ("a wave size must be a power of two, got " + Twine(size) + ": use " +
           Twine(llvm::PowerOf2Ceil(size)) + " [wave-size-power-of-two]")
       .str();
+}
+
+/// The letters of registers, for errors.
+static constexpr llvm::StringLiteral kRegisters =
+    "t is for read-only resources, u for those with RW, b for constant buffers "
+    "and s for samplers";
+
+/// The name before the bracket in which an error is, behind the colon of a declaration:
+/// `register` of `: register(u0`.
+static StringRef getNameOfPlace(const clang::Diagnostic &info) {
+  StringRef before = getLineBefore(info);
+  if (!before.contains(':'))
+    return "";
+  auto [word, rest] = before.rsplit(':').second.ltrim().split('(');
+  return word.size() != before.size() && rest.trim().empty() ? word.rtrim()
+                                                             : "";
 }
 
 /// Whether the error is inside of `register(...)`.
@@ -561,11 +608,41 @@ static Message makeMessage(const clang::Diagnostic &info,
                 .str(),
             true};
   case diag::warn_unknown_attribute_ignored:
+  case diag::warn_unknown_attribute_ignored_suggestion: {
     if (isHint(name))
       return {};
-    // Clang suggests only its own attributes.
-    if (getName(info, 0).edit_distance_insensitive("numWaves") <= 2)
-      return {formatText(info) + "; did you mean 'numWaves'? [hlsl-type]"};
+    const StringRef meant = getMeantAttribute(name);
+    // Without the size of a group, the function is no entry point. An error elsewhere does not
+    // matter.
+    if (isMisspelledGroupSize(info))
+      return {("unknown attribute '" + name + "'; did you mean '" + meant +
+               "'? [hlsl-type]")
+                  .str(),
+              true, true};
+    // Clang suggests only its own attributes, also those of other languages.
+    const std::string text = formatText(info);
+    return {(StringRef(text).split(';').first +
+             (meant.empty() ? Twine() : "; did you mean '" + meant + "'?") +
+             " [hlsl-type]")
+                .str()};
+  }
+  case diag::err_attribute_wrong_number_arguments:
+    if (startsWith(info, "numthreads"))
+      return {"numthreads takes three numbers: write [numthreads(64, 1, 1)] "
+              "[hlsl-type]",
+              true};
+    break;
+  case diag::err_hlsl_binding_type_invalid:
+    return {formatText(info) + ": " + kRegisters.str() + " [hlsl-type]", true};
+  case diag::err_undeclared_var_use:
+    if (StringRef word = getNameOfPlace(info);
+        !word.empty() && word != "register" && word != "packoffset" &&
+        word.edit_distance_insensitive("register") <= 2)
+      return {("'" + word +
+               "' is not a semantic; did you mean 'register'? "
+               "[hlsl-syntax]")
+                  .str(),
+              true};
     break;
   case diag::warn_attribute_wrong_decl_type_str:
     if (StringRef(formatText(info)).contains("non-static data members"))
@@ -575,10 +652,7 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::err_exceptions_disabled:
     return {"HLSL has no exceptions [hlsl-unsupported]", true};
   case diag::err_hlsl_binding_type_mismatch:
-    return {formatText(info) +
-                ": t is for read-only resources, u for those with RW, b for "
-                "constant buffers and s for samplers [hlsl-type]",
-            true};
+    return {formatText(info) + ": " + kRegisters.str() + " [hlsl-type]", true};
   case diag::err_base_must_be_class:
     if (info.hasSourceManager() &&
         !hlsl::isInUserFile(info.getSourceManager(), info.getLocation()))
@@ -589,9 +663,7 @@ static Message makeMessage(const clang::Diagnostic &info,
   case diag::err_hlsl_unknown_semantic:
     if (std::string text = adviseSemantic(getName(info, 0)); !text.empty())
       return {std::move(text), true, true};
-    return {("'" + getName(info, 0) + "' " + kNoSemantic + " [hlsl-semantic]")
-                .str(),
-            true, true};
+    return {explainSemantic(getName(info, 0)), true, true};
   case diag::err_ambiguous_reference:
     return {formatText(info) +
                 ": rename it, because HLSL has a function or type of "

@@ -40,6 +40,9 @@ inline constexpr llvm::StringLiteral kNoGroupSize =
     "states neither numWaves nor numthreads: an entry point needs one of them "
     "[no-group-size]";
 
+/// Whether a diagnostic is about an attribute whose name is nearly `numthreads` or `numWaves`.
+bool isMisspelledGroupSize(const clang::Diagnostic &info);
+
 /// Returns the text of a diagnostic in the terms of HLSL and of this project.
 Message getMessage(const clang::Diagnostic &info,
                    const clang::LangOptions *language);

@@ -181,6 +181,21 @@ bool hlsl::DiagnosticCollector::isOnEndedLine(
          line.getFileID() == place.getFileID();
 }
 
+/// Whether a diagnostic is on the line of the last error: a resource of an unknown type has
+/// no kind of register.
+bool hlsl::DiagnosticCollector::isOnLineOfError(
+    const clang::Diagnostic &info) const {
+  if (errors.empty() || !info.hasSourceManager())
+    return false;
+  const SourceManager &sources = info.getSourceManager();
+  const compiler::Diagnostic &last = diagnostics[errors.back().index];
+  PresumedLoc place =
+      sources.getPresumedLoc(sources.getFileLoc(info.getLocation()));
+  return place.isValid() &&
+         last.line == static_cast<int64_t>(place.getLine()) &&
+         last.file == place.getFilename();
+}
+
 void hlsl::DiagnosticCollector::HandleDiagnostic(
     DiagnosticsEngine::Level level, const clang::Diagnostic &info) {
   DiagnosticConsumer::HandleDiagnostic(level, info);
@@ -194,6 +209,7 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     groupSizeError = true;
     break;
   default:
+    groupSizeError |= isMisspelledGroupSize(info);
     break;
   }
   if (foundElements.add(info, knownElements) ||
@@ -205,6 +221,9 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
     return;
   }
   Message message = getMessage(info, language);
+  if (info.getID() == diag::err_undeclared_var_use && ast &&
+      StringRef(message.text).contains("undeclared identifier"))
+    addSuggestion(message.text, *ast);
   // Clang goes on with the name that it suggests, which is of another kind.
   const bool follows = level >= DiagnosticsEngine::Error && !errors.empty() &&
                        info.getLocation().isValid() &&
@@ -212,7 +231,9 @@ void hlsl::DiagnosticCollector::HandleDiagnostic(
                        StringRef(diagnostics[errors.back().index].message)
                            .contains("did you mean '");
   dropsNotes = level == DiagnosticsEngine::Ignored || message.text.empty() ||
-               follows || isOnEndedLine(info);
+               follows || isOnEndedLine(info) ||
+               (info.getID() == diag::err_hlsl_binding_type_mismatch &&
+                isOnLineOfError(info));
   if (dropsNotes)
     return;
   const SourceLocation location =

@@ -114,6 +114,7 @@ public:
 
 private:
   void addNote(const clang::Diagnostic &info);
+  bool isOnLineOfError(const clang::Diagnostic &info) const;
   bool isOnEndedLine(const clang::Diagnostic &info) const;
 
   std::vector<compiler::Diagnostic> &diagnostics;

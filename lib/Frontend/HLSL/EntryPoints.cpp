@@ -113,6 +113,44 @@ static SourceLocation getStart(ASTContext &ast) {
   return sources.getLocForStartOfFile(sources.getMainFileID());
 }
 
+/// The function that is probably meant to be the entry point of a file that has none: `main`,
+/// or the last one with a semantic or without parameters. Null if there is none.
+static FunctionDecl *findCandidate(ASTContext &ast) {
+  FunctionDecl *found = nullptr;
+  for (FunctionDecl *function : hlsl::findFunctions(ast)) {
+    if (isa<CXXMethodDecl>(function) || function->isTemplated() ||
+        !function->getReturnType()->isVoidType() ||
+        !ast.getSourceManager().isInMainFile(function->getLocation()))
+      continue;
+    if (function->getName() == "main")
+      return function;
+    if (llvm::all_of(function->parameters(), [](const ParmVarDecl *each) {
+          return each->hasAttr<HLSLParsedSemanticAttr>();
+        }))
+      found = function;
+  }
+  return found;
+}
+
+static void reportNone(ASTContext &ast) {
+  if (FunctionDecl *candidate = findCandidate(ast))
+    report(ast, candidate->getLocation(),
+           "the file has no entry point: write [numthreads(X, Y, Z)] or "
+           "[numWaves(X)] before '%0' if it is one [hlsl-entry]")
+        << candidate->getName();
+  else
+    report(ast, getStart(ast),
+           "the file has no entry point: a function with [numWaves(X)] or "
+           "[numthreads(X, Y, Z)] [hlsl-entry]");
+}
+
+/// Names the places of further entry points.
+static void addPlaces(ASTContext &ast, ArrayRef<FunctionDecl *> entries) {
+  constexpr size_t kMost = 8;
+  for (FunctionDecl *entry : entries.take_front(kMost))
+    addNote(ast, entry->getLocation(), "'%0' is here") << entry->getName();
+}
+
 /// The error for a name that no entry point has.
 static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
                           StringRef name, bool hasGroupSizeError) {
@@ -132,12 +170,27 @@ static void reportUnknown(ASTContext &ast, ArrayRef<FunctionDecl *> entries,
   SmallVector<StringRef> names;
   for (FunctionDecl *entry : entries)
     names.push_back(entry->getName());
-  std::string help = hlsl::suggestName(name, names);
+  if (entries.empty()) {
+    FunctionDecl *candidate = findCandidate(ast);
+    std::string help = ": the file has none";
+    if (candidate)
+      help += ("; write [numthreads(X, Y, Z)] or [numWaves(X)] before '" +
+               candidate->getName() + "' if it is one")
+                  .str();
+    report(ast, candidate ? candidate->getLocation() : getStart(ast),
+           "unknown entry point '%0'%1 [hlsl-entry]")
+        << name << help;
+    return;
+  }
+  const std::string help = hlsl::suggestName(name, names);
+  const auto *meant = llvm::find_if(entries, [&](FunctionDecl *each) {
+    return StringRef(help).contains(("'" + each->getName() + "'").str());
+  });
+  FunctionDecl *place = meant == entries.end() ? entries.front() : *meant;
+  report(ast, place->getLocation(), "unknown entry point '%0'%1 [hlsl-entry]")
+      << name << (help.empty() ? ": the file has " + listNames(entries) : help);
   if (help.empty())
-    help = entries.empty() ? ": the file has none"
-                           : ": the file has " + listNames(entries);
-  report(ast, getStart(ast), "unknown entry point '%0'%1 [hlsl-entry]")
-      << name << help;
+    addPlaces(ast, entries.drop_front());
 }
 
 FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
@@ -164,13 +217,12 @@ FunctionDecl *hlsl::chooseEntryPoint(ASTContext &ast,
   } else if (isNamed) {
     reportUnknown(ast, entries, name, hasGroupSizeError);
   } else if (entries.empty()) {
-    report(ast, getStart(ast),
-           "the file has no entry point: a function with [numWaves(X)] or "
-           "[numthreads(X, Y, Z)] [hlsl-entry]");
+    reportNone(ast);
   } else {
-    report(ast, getStart(ast),
+    report(ast, entries.front()->getLocation(),
            "the file has several entry points, choose one: %0 [hlsl-entry]")
         << listNames(entries);
+    addPlaces(ast, entries.drop_front());
   }
   return nullptr;
 }

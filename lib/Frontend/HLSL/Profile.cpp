@@ -37,8 +37,7 @@ static const StageName kStages[] = {
     {"rootsig", "root signature", std::nullopt, 0},
 };
 
-/// Whether two neighboring letters are exchanged, the usual typing mistake of short names.
-static bool isExchanged(StringRef one, StringRef other) {
+bool hlsl::isExchanged(StringRef one, StringRef other) {
   if (one.size() != other.size())
     return false;
   auto [first, second] =

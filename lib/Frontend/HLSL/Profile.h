@@ -31,6 +31,9 @@ std::optional<Profile> parseProfile(llvm::StringRef text, std::string &error);
 std::optional<std::string> parseLanguageVersion(llvm::StringRef text,
                                                 std::string &error);
 
+/// Whether two neighboring letters are exchanged, the usual typing mistake of short names.
+bool isExchanged(llvm::StringRef one, llvm::StringRef other);
+
 /// Returns ": did you mean 'x'?" for the closest of the names, or nothing.
 std::string suggestName(llvm::StringRef name, ArrayRef<StringRef> names);
 

@@ -12,6 +12,7 @@
 
 #include "Signatures.h"
 
+#include "Profile.h"
 #include "TypeNames.h"
 
 #include "clang/AST/ASTContext.h"
@@ -123,6 +124,39 @@ static void addElements(QualType type, const ASTContext &ast, unsigned &bits) {
       return;
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+void hlsl::addSuggestion(std::string &message, ASTContext &ast) {
+  StringRef name = StringRef(message).split('\'').second.split('\'').first;
+  StringRef best;
+  // One letter of a short name may be another name.
+  unsigned least = name.size() < 6 ? 1 : name.size() / 4 + 1;
+  auto visit = [&](StringRef known) {
+    unsigned distance = name.equals_insensitive(known)
+                            ? 0
+                            : name.edit_distance(known, true, least);
+    if (distance < least && !known.starts_with("__")) {
+      best = known;
+      least = distance;
+    }
+  };
+  visitFunctions(ast, [&](FunctionDecl *each) {
+    if (each->getIdentifier() && !isa<CXXMethodDecl>(each))
+      visit(each->getName());
+  });
+  for (StringRef known : {"uint", "int", "float", "bool", "half", "double"})
+    if (isExchanged(name, known))
+      best = known;
+  if (best.empty() || best == name)
+    return;
+  // Before the id of the rule, which a space precedes.
+  const size_t rule = message.rfind('[');
+  message.insert(rule == std::string::npos ? message.size() : rule - 1,
+                 ("; did you mean '" + best + "'?").str());
 }
 
 //===----------------------------------------------------------------------===//

@@ -23,6 +23,10 @@ namespace mlir::wave::hlsl {
 /// declared at a place, `candidate: lerp(x, y, s) of floats`; empty if there is none.
 std::string spellSignature(clang::SourceLocation place, clang::ASTContext &ast);
 
+/// Adds the nearest function or type of HLSL to the error for an undeclared name, which is in
+/// quotes, if Clang has none: it leaves out functions that do not take the arguments.
+void addSuggestion(std::string &message, clang::ASTContext &ast);
+
 } // namespace mlir::wave::hlsl
 
 #endif // WAVEDIALECT_LIB_FRONTEND_HLSL_SIGNATURES_H

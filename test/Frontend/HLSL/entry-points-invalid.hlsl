@@ -7,10 +7,13 @@
 // RUN: not wave-hlsl %s -E noThreads 2>&1 | FileCheck %s --check-prefix=THREADS
 // RUN: echo "" > %t.hlsl && not wave-hlsl %t.hlsl 2>&1 | FileCheck %s --check-prefix=NONE
 
-// SEVERAL: :1:1: error: the file has several entry points, choose one: 'first', 'second', 'value' and 'noThreads' [hlsl-entry]
-// GUESS: :1:1: error: unknown entry point 'frist': did you mean 'first'? [hlsl-entry]
-// UNKNOWN: :1:1: error: unknown entry point 'unlike': the file has 'first', 'second', 'value' and 'noThreads' [hlsl-entry]
-// NONE: error: the file has no entry point: a function with [numWaves(X)] or [numthreads(X, Y, Z)] [hlsl-entry]
+// SEVERAL: :[[#FIRST:]]:20: error: the file has several entry points, choose one: 'first', 'second', 'value' and 'noThreads' [hlsl-entry]
+// SEVERAL: note: 'second' is here
+// SEVERAL: note: 'value' is here
+// GUESS: :[[#]]:20: error: unknown entry point 'frist': did you mean 'first'? [hlsl-entry]
+// UNKNOWN: :[[#]]:20: error: unknown entry point 'unlike': the file has 'first', 'second', 'value' and 'noThreads' [hlsl-entry]
+// UNKNOWN: note: 'second' is here
+// NONE: :1:1: error: the file has no entry point: a function with [numWaves(X)] or [numthreads(X, Y, Z)] [hlsl-entry]
 
 [numWaves(1)] void first() {}
 [numWaves(1)] void second() {}

@@ -90,9 +90,10 @@ def test_the_page_and_the_tool_have_the_same_options():
     for ignored in IGNORED:
         stem = ignored.name.replace("*", "...")
         assert f"`-{stem}`" in page or f"`-{stem} " in page, ignored
-    start = page.index("Other options of dxc that have an effect are refused")
-    listed = re.findall(r"`-([\w-]+)`", page[start : page.index("\n\n", start)])
-    assert sorted(listed) == sorted(refused.name for refused in REFUSED)
+    section = page.split("### Options of dxc that are refused")[1].split("\n### ")[0]
+    rows = re.findall(r"^\| (`-.*?`) \| (.*) \|$", section, re.MULTILINE)
+    listed = {name: advice for names, advice in rows for name in re.findall(r"`-([\w-]+)`", names)}
+    assert listed == {refused.name: refused.advice for refused in REFUSED}
     printed = subprocess.run(
         [sys.executable, ROOT / "scripts" / "print-dxc-options"], capture_output=True, text=True, check=True
     )

@@ -120,7 +120,7 @@ def _compile_error(diagnostic: Any, columns: Columns) -> CompileError:
     message, rule = rule_of(diagnostic.message)
     notes = [(rule_of(note.message)[0], *columns.place(note)) for note in diagnostic.notes]
     place = columns.place(diagnostic)
-    fix = advice_on_source(rule, place) or page_in_hlsl(help_of(rule, "hlsl") or "") or None
+    fix = advice_on_source(rule, place, message) or page_in_hlsl(help_of(rule, "hlsl") or "") or None
     return CompileError(rule or "hlsl-syntax", message, *place, fix=fix, notes=notes)
 
 
