@@ -19,6 +19,7 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import bf16, f32, u32
 
+
 class Tiling(NamedTuple):
     """How the product is divided: a group has `down` * `across` waves that multiply, each `rows` * `columns` of the product."""
 

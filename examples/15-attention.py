@@ -21,6 +21,7 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import bf16, f32, u32
 
+
 @cache
 def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> wd.Kernel:
     """Heads of `size` numbers; `workers` waves of a group have `rows` queries each, and `loaders` waves copy. The length is a

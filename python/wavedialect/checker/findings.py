@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import excerpt, help_of, place_of
+from ..frontends.hlsl import source_loops
 from ..ir import range_steps
 from ..ir.matrices import STAY_INSIDE
 from ..ir.module import Location
 from ..runtime.checks import CheckedRun, Site
 from ..runtime.program import Program
-from . import hlsl_indices, hlsl_lane_reads, hlsl_loops, hlsl_unwritten, lane_reads
+from . import hlsl_indices, hlsl_lane_reads, hlsl_unwritten, lane_reads
 from .configurations import Configuration, configuration_of
 from .configurations import place as placement
 from .names import Memories
@@ -379,7 +380,7 @@ class _Reader:
             message = rule.message.format(group=group, wave=last.wave)
             site = self._site(last.site)
             places = (self._at(site, "", group=group, wave=last.wave),)
-            endless = hlsl_loops.advice_in(site.locations) if site is not None and self._is_hlsl else None
+            endless = source_loops.advice_in(site.locations) if site is not None and self._is_hlsl else None
         advice = endless or help_of("not-finished") or ""
         return Finding("not-finished", message, advice, places, configurations=(self._configuration,))
 

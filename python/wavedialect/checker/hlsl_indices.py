@@ -5,9 +5,9 @@ from __future__ import annotations
 import linecache
 from collections.abc import Sequence
 
+from ..frontends.hlsl.source_functions import Function, Variable, closing_of, function_at, local_before
+from ..frontends.hlsl.source_text import Token, tokens_of
 from ..ir.module import Location
-from .hlsl_functions import Function, Variable, closing_of, function_at, local_before
-from .hlsl_text import Token, tokens_of
 
 _SIGNED = ("int", "int32_t", "min16int", "int16_t", "int64_t")
 

@@ -6,11 +6,11 @@ import linecache
 import re
 from collections.abc import Sequence
 
+from ..frontends.hlsl.source_flow import branches_around
+from ..frontends.hlsl.source_text import arguments_at
 from ..ir.module import Location
 from ..runtime.checks import Site
 from . import lane_reads
-from .hlsl_flow import branches_around
-from .hlsl_text import arguments_at
 
 _NUMBER = re.compile(r"\d+[uU]?")
 #: Operators of two operands, those that bind least tightly first.

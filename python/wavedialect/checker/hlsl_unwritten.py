@@ -6,9 +6,9 @@ import linecache
 import re
 from collections.abc import Sequence
 
+from ..frontends.hlsl.source_functions import Function, Variable, function_at, functions_of, local_before, zero_of
+from ..frontends.hlsl.source_text import Position, arguments_at, tokens_of
 from ..ir.module import Location
-from .hlsl_functions import Function, Variable, function_at, functions_of, local_before, zero_of
-from .hlsl_text import Position, arguments_at, tokens_of
 
 _ROOT = re.compile(r"\w+")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 import linecache
 
+from ..frontends.hlsl.source_text import Range
 from ..ir.module import Location
 from ..runtime.checks import Checks, Memory, Site
-from .hlsl_text import Range
 from .rules import (
     ALSO_AT_THE_END,
     BEFORE_COPY,

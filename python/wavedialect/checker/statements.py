@@ -8,10 +8,10 @@ import linecache
 import sys
 from collections.abc import Sequence
 
+from ..frontends.hlsl import source_text
 from ..frontends.python import std
 from ..frontends.python.ops import INTRINSICS
 from ..ir.module import Location
-from . import hlsl_text
 
 
 def tree_at(place: Location) -> ast.Module | None:
@@ -30,31 +30,31 @@ def called_at(place: Location) -> str | None:
     return None
 
 
-def statement_at(place: Location) -> hlsl_text.Position:
+def statement_at(place: Location) -> source_text.Position:
     """Returns the position of the simple statement that contains a place: the line, and in HLSL the column; the line of
     the place if there is none, for example at the condition of a loop."""
     text = "".join(linecache.getlines(place.file))
     if _tree(text) is None:
         at = place.line, place.column
-        around = [one.start for one in hlsl_text.source_of(text).statements if one.start <= at <= one.end]
+        around = [one.start for one in source_text.source_of(text).statements if one.start <= at <= one.end]
         return max(around, default=(place.line, 0))
     starts = [first for first, last in _statements(text) if first <= place.line <= last]
     return max(starts, default=place.line), 0
 
 
-def loops_of(text: str) -> Sequence[hlsl_text.Range]:
+def loops_of(text: str) -> Sequence[source_text.Range]:
     """Returns the loops of a file, in Python from the end of the line of their keyword."""
     tree = _tree(text)
     if tree is None:
-        return hlsl_text.source_of(text).loops
+        return source_text.source_of(text).loops
     return _python_loops(text)
 
 
 @functools.lru_cache(maxsize=8)
-def _python_loops(text: str) -> Sequence[hlsl_text.Range]:
+def _python_loops(text: str) -> Sequence[source_text.Range]:
     loops = (node for node in ast.walk(_tree(text) or ast.Module([], [])) if isinstance(node, (ast.For, ast.While)))
     return [
-        hlsl_text.Range((loop.lineno, sys.maxsize), (loop.end_lineno or loop.lineno, sys.maxsize)) for loop in loops
+        source_text.Range((loop.lineno, sys.maxsize), (loop.end_lineno or loop.lineno, sys.maxsize)) for loop in loops
     ]
 
 

@@ -26,9 +26,7 @@ def build_lookup(builder: Builder, operation: Operation) -> Step:
     part = indexed or "element"
     has = f"{len(table)} {part}{'' if len(table) == 1 else 's'}"
     memory = (
-        indexed_text(indexed, title, operation.location)
-        if indexed
-        else array_text("table", title, operation.location)
+        indexed_text(indexed, title, operation.location) if indexed else array_text("table", title, operation.location)
     )
 
     def step(wave: Wave) -> None:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..checker import hlsl_text
-from ..checker.hlsl_text import Position, Token
+from ..frontends.hlsl import source_text
+from ..frontends.hlsl.source_text import Position, Token
 from ..ir.module import Location
 from . import hlsl_scopes
 from .source_text import Edit, SourceText
@@ -61,7 +61,7 @@ class HLSLTask:
     @cached_property
     def tokens(self) -> Sequence[Token]:
         """The tokens of the file, without directives and comments."""
-        return hlsl_text.tokens_of(self._text)
+        return source_text.tokens_of(self._text)
 
     @cached_property
     def macros(self) -> set[str]:
@@ -132,7 +132,7 @@ class HLSLTask:
     def statement(self, place: Location) -> tuple[int, int] | None:
         """The first and last token of the simple statement around a place, if it begins a line, and is in a block."""
         at = place.line, place.column
-        around = [one for one in hlsl_text.source_of(self._text).statements if one.start <= at <= one.end]
+        around = [one for one in source_text.source_of(self._text).statements if one.start <= at <= one.end]
         if not around:
             return None
         found = max(around)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..checker.hlsl_text import Token
+from ..frontends.hlsl.source_text import Token
 
 _MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 _CONTROL = ("if", "for", "while", "switch")

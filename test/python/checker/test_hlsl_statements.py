@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wavedialect.checker.hlsl_text import source_of
+from wavedialect.frontends.hlsl.source_text import source_of
 
 TEXT = """#define LOOP for (;;) {
 [numthreads(8, 1, 1)]  // a comment; with a semicolon

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import wavedialect as wd
+from wavedialect.frontends.text_files import source_text
+from wavedialect.kernels.text_source import shader_kernel
 
 HEAD = """RWStructuredBuffer<uint> o;
 struct Light { float3 color; float power; };
@@ -25,7 +27,9 @@ uint own(uint x, out uint y) { uint z = y + x; y = x; return z; }
 def checked(body, head=HEAD, size=8):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", wd.WaveWarning)
-        kernel = wd.hlsl(text=f"{head}[numthreads(8, 1, 1)] void main(uint i : SV_GroupIndex) {{\n{body}\n}}\n")
+        text = f"{head}[numthreads(8, 1, 1)] void main(uint i : SV_GroupIndex) {{\n{body}\n}}\n"
+        # A path without `return` is an error otherwise.
+        kernel = shader_kernel(source_text("hlsl", None, text), disabled_warnings=["return-type"])
         return kernel.check(1, np.ones(16, np.uint32), wave_sizes=size)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ...ir.module import Location
+from .source_loops import advice_at
 
 #: A vector in the place of a longer one of the same elements.
 _TOO_SHORT = re.compile(r"type '([a-z]\w*?)([2-4])' (?:with a value of|from incompatible) type '\1([1-3])'")
@@ -30,7 +31,4 @@ def advice_on_source(rule: str | None, place: tuple[str, int, int], message: str
         return _CONSTANT
     if rule != "endless-loop":
         return None
-    # Imported on use: other errors need no look at the source.
-    from ...checker.hlsl_loops import advice_at
-
     return advice_at(Location(*place))

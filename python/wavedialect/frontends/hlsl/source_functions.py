@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .hlsl_text import Position, Token, tokens_of
+from .source_text import Position, Token, tokens_of
 
 _CONTROL = ("if", "for", "while", "switch", "return", "else", "do", "case")
 _MODIFIERS = ("in", "out", "inout", "const", "static", "precise", "uniform", "groupshared", "row_major", "column_major")

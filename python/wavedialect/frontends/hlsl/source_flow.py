@@ -6,8 +6,8 @@ import functools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .hlsl_functions import closing_of, function_at
-from .hlsl_text import Position, Token, tokens_of
+from .source_functions import closing_of, function_at
+from .source_text import Position, Token, tokens_of
 
 
 class Branch(NamedTuple):

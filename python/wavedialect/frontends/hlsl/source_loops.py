@@ -6,10 +6,10 @@ import linecache
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..ir.module import Location
-from .hlsl_flow import constructs_of
-from .hlsl_functions import Variable, closing_of, function_at, local_before
-from .hlsl_text import Token, tokens_of
+from ...ir.module import Location
+from .source_flow import constructs_of
+from .source_functions import Variable, closing_of, function_at, local_before
+from .source_text import Token, tokens_of
 
 _ASSIGNING = ("+", "-", "*", "/", "%", "&", "|", "^", "<", ">")
 _COMPARING = ("<", ">", "=", "!", "+", "-")
