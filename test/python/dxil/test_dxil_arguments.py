@@ -109,7 +109,11 @@ def test_a_wave_size_that_the_kernel_has_not(value):
 def test_a_wave_size_where_one_container_serves_all(kernel, model):
     said = f"kernel '{kernel.name}' has no container for wave_size=32 in Shader Model {model} [container-wave-size]"
     refuse(
-        kernel, "container-wave-size", f"{said}\nhelp: one container serves all sizes", shader_model=model, wave_size=32
+        kernel,
+        "container-wave-size",
+        f"{said}\nhelp: leave it out: one container serves all sizes",
+        shader_model=model,
+        wave_size=32,
     )
 
 
