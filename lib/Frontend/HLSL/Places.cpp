@@ -428,7 +428,14 @@ Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
   Place place = placeOfBase(array);
   Value index = emitIndex(expression->getIdx());
   if (!types.isArray(place.type)) {
-    unsupported(expression->getExprLoc(), "this subscript");
+    // Clang makes a pointer of an array whose size depends on a template alone.
+    if (place.type->isPointerType())
+      fail(expression->getExprLoc(), "hlsl-unsupported",
+           "an array parameter whose size alone depends on a template is not "
+           "supported: let its elements depend on one, too, as in "
+           "`template <typename T, uint N> T first(T values[N])`");
+    else
+      unsupported(expression->getExprLoc(), "this subscript");
     return temporary(undefined(expression->getType()), expression->getType());
   }
   if (types.holdsResource(place.type))

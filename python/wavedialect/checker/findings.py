@@ -318,6 +318,8 @@ class _Reader:
                 given = site, read, self._wave_size, has_thread
                 in_hlsl = hlsl_lane_reads.advice_of(*given) if self._is_hlsl else None
                 advice = in_hlsl or lane_reads.advice_of(*given)
+        if native.rule == "quad-inactive" and site is not None and self._is_hlsl:
+            advice = hlsl_lane_reads.quad_advice_of(site) or advice
         if native.rule == "integer-division" and site and site.locations and range_steps.is_range(site.locations[0]):
             message, advice = range_steps.MESSAGE, range_steps.ADVICE
         places = [self._place(access, "", lanes_of(native.lanes))]

@@ -40,6 +40,19 @@ def advice_of(site: Site, read: int, wave_size: int, has_thread: bool) -> str | 
     return _UNKNOWN.format(read=read, value=_code(operands[0])) if operands else None
 
 
+def quad_advice_of(site: Site) -> str | None:
+    """How to let the whole quad reach an operation; None if the source is of another form."""
+    for one in site.locations:
+        for branch in branches_around("".join(linecache.getlines(one.file)), (one.line, one.column)):
+            if branch.is_loop:
+                return f"lanes of the quad have left the loop at line {branch.line}: make the call before the loop"
+            return (
+                f"lanes of the quad do not reach this call because of the {branch.what} at line {branch.line}: make the call"
+                " before it, and use the result here"
+            )
+    return None
+
+
 def _of_missing(lane: Sequence[str], read: int) -> str:
     """Advice for a lane beyond the wave, by the form of the expression."""
     text = _code(lane)

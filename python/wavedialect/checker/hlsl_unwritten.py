@@ -57,18 +57,7 @@ def _on_result(name: str, places: Sequence[Location]) -> str | None:
 
 def _on_argument(text: str, function: Function, variable: Variable, use: Position) -> str | None:
     """Advice for a variable that a call before the use writes through an ``out`` parameter: its first value is lost."""
-    tokens, named = tokens_of(text), {one.name: one for one in functions_of(text)}
-    called = None
-    for number in range(function.first, function.last):
-        token = tokens[number]
-        if token.at >= use:
-            break
-        if token.at < variable.at or token.text not in named or tokens[number + 1].text != "(":
-            continue
-        arguments = arguments_at(text, token.at)
-        for argument, parameter in zip(arguments, named[token.text].parameters, strict=False):
-            if argument[:1] == [variable.name] and parameter.is_out:
-                called = named[token.text], parameter
+    called = _call_that_writes(text, function, variable, use)
     if called is None:
         return None
     callee, parameter = called
@@ -76,6 +65,29 @@ def _on_argument(text: str, function: Function, variable: Variable, use: Positio
         f"`{callee.name}` leaves its `out` parameter `{parameter.name}` without a value on some path, so that a value from"
         f" before the call is lost: begin `{callee.name}`, at line {callee.at[0]}, with `{parameter.assignment}`"
     )
+
+
+def _call_that_writes(
+    text: str, function: Function, variable: Variable, use: Position | None
+) -> tuple[Function, Variable] | None:
+    """The last call before the use to whose ``out`` parameter the variable is the argument: of the calls in that function in
+    turn, the innermost one."""
+    tokens, named = tokens_of(text), {one.name: one for one in functions_of(text)}
+    called = None
+    for number in range(function.first, function.last):
+        token = tokens[number]
+        if use is not None and token.at >= use:
+            break
+        if token.at < variable.at or token.text not in named or tokens[number + 1].text != "(":
+            continue
+        arguments = arguments_at(text, token.at)
+        for argument, parameter in zip(arguments, named[token.text].parameters, strict=False):
+            if argument[:1] == [variable.name] and parameter.is_out:
+                called = named[token.text], parameter
+    if called is None or called[0] is function:
+        return called
+    # Functions of shaders do not call themselves.
+    return _call_that_writes(text, *called, None) or called
 
 
 def _on_parameter(function: Function, index: int, places: Sequence[Location]) -> str | None:

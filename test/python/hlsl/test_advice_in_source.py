@@ -20,7 +20,7 @@ uint pick(uint x) {
 }
 Light made(uint x) { if (x > 3) { Light l = (Light)1; return l; } }
 void add_to(inout uint y, uint x) { y += x; }
-uint own(uint x, out uint y) { uint z = y + x; y = x; return z; }
+uint own(uint x, out uint y) { uint z = y + x; y = x; return z; } void outer(uint x, out uint y) { fill(x, y); }
 """
 
 
@@ -42,6 +42,7 @@ UNWRITTEN = {
     "an inner variable": ("uint n = 1; { uint n; o[i] = n; }", "at line 12: `uint n = 0;`"),
     "an out argument": ("uint n; fill(i, n); o[i] = n;", "begin `fill`, at line 3, with `y = 0;`"),
     "an out argument with a value before": ("uint n = 0; fill(i, n); o[i] = n;", "begin `fill`, at line 3, with `y = 0;`"),
+    "an out argument of an inner call": ("uint n; outer(i, n); o[i] = n;", "begin `fill`, at line 3, with `y = 0;`"),
     "an out struct": ("Light l; half_made(i, l); o[i] = l.color.x;", "begin `half_made`, at line 4, with `l = (Light)0;`"),
     "an out parameter that is read": ("uint n = 1; o[i] = own(i, n);", "write `y = 0;` first, or declare it `inout`"),
     "an inout argument": (
@@ -120,6 +121,22 @@ def test_a_read_in_a_function_names_the_condition_around_its_call():
     head = "RWStructuredBuffer<uint> o;\nuint first(uint v) { return WaveReadLaneAt(v, 0); }\n"
     (found,) = checked("if (i > 2)\no[i] = first(i);", head).findings
     assert "because of the `if` at line 4" in found.advice
+
+
+@pytest.mark.parametrize(
+    "body, advice",
+    [
+        ("if (i < 3) return;\no[i] = QuadReadAcrossX(i);", "of the `return` at line 2: make the call before it"),
+        ("if (i > 2) {\no[i] = QuadReadAcrossX(i); }", "because of the `if` at line 2"),
+        (
+            "uint n = 0;\nfor (uint k = 0; k < i; ++k) n += QuadReadAcrossX(i);\no[i] = n;",
+            "have left the loop at line 3",
+        ),
+    ],
+)
+def test_where_to_read_a_quad(body, advice):
+    found = checked(body, "RWStructuredBuffer<uint> o; ").filter(rule="quad-inactive").findings
+    assert found and advice in found[0].advice
 
 
 LOOPS = {
