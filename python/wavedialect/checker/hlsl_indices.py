@@ -31,7 +31,9 @@ def is_signed(place: Location) -> bool:
 
 
 def _index(tokens: Sequence[Token], here: int) -> Sequence[Token]:
-    """The tokens in the brackets behind a name, or before the `=` of a store."""
+    """The tokens of an index, those in the brackets behind a name, or those before the `=` of a store."""
+    if here > 0 and tokens[here - 1].text == "[":
+        return tokens[here : closing_of(tokens, here - 1)]
     if tokens[here].text.isidentifier():
         end = here + 1
         while end < len(tokens) and tokens[end].text in ("[", "(", "."):

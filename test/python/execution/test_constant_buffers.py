@@ -284,7 +284,10 @@ def test_arguments_of_the_command_line():
 
     assert example_arguments(words_kernel.parameters).startswith("""c='{"scale": 0.0, "size": [0, 0], "on": false, """)
     assert read("zeros:22").nbytes == TYPE.nbytes
-    assert read('{"scale": 1, "lights": {"power": [1, 2, 3]}}')["lights"]["power"] == [1, 2, 3]
+    rest = '"size": [1, 2], "on": true, "step": 1, "long": 1, "last": 1'
+    assert read(f'{{"scale": 1, "lights": {{"power": [1, 2, 3]}}, {rest}}}')["lights"]["power"] == [1, 2, 3]
+    with pytest.raises(wd.WaveError, match="argument 'c' has no value for 'lights'"):
+        read(f'{{"scale": 1, {rest}}}')
     with pytest.raises(wd.WaveError, match="argument 'c' is not JSON"):
         read("{scale: 1}")
 

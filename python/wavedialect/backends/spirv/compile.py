@@ -55,7 +55,7 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
     if request.wave_size is not None:
         message = f"wave_size is {request.wave_size!r}, but a bundle for Vulkan has all wave sizes of the kernel"
         fix = "leave it out, or state it in the kernel's decorator"
-        if request.wave_size in ALL_SIZES:
+        if is_integer(request.wave_size) and request.wave_size in ALL_SIZES:
             fix += f", `wave_size={request.wave_size}`"
         raise WaveError(message, language_of(program.listing).advice(fix))
     options = SPIRVOptions(
