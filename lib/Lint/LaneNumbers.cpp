@@ -173,7 +173,7 @@ Attribute NumberEvaluator::compute(Value value) {
   }
   if (auto attribute = dyn_cast<Attribute>(results.front()))
     return attribute;
-  // A component of a vector, for instance, which is no operand.
+  // Folding may return a value that is no operand, such as a component of a vector.
   Value same = cast<Value>(results.front());
   return same == value ? nullptr : getAttribute(same);
 }

@@ -181,9 +181,9 @@ std::optional<uint32_t> CheckLaunch::findCommonPipe(int64_t writer,
   return std::nullopt;
 }
 
-/// Finds a pipe of which one of two racing waves has a stage open at its access,
-/// and whose sets do not name the other wave. Returns what both have done with it;
-/// the other wave has no side, and no uses.
+/// Finds a pipe that one of two racing waves uses, with a stage open at its access, and
+/// that has the other wave in none of its sets. Returns what both have done with it; the
+/// other wave has no side, and no uses.
 std::optional<std::pair<CheckPipeUse, CheckPipeUse>>
 CheckLaunch::findPipeOfOne(int64_t other, int32_t time) const {
   const PipeUses &uses = pipes.getUses();

@@ -94,8 +94,8 @@ public:
       : loop(loop), memory(memory) {}
 
   bool contains(Value value);
-  /// Returns a condition or loop around `store` because of which an iteration may
-  /// store to other elements than another one; null if there is none.
+  /// Returns a condition or loop around `store` that may let two iterations store to
+  /// different elements; null if there is none.
   Operation *findVarying(Operation *store);
 
 private:

@@ -13,7 +13,7 @@ import click
 
 from ..errors import LaunchError
 
-#: A run that takes longer is told of.
+#: After this time, a note says that the kernel still runs.
 _TOLD_SECONDS = 10.0
 
 

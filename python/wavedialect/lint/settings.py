@@ -90,7 +90,7 @@ class LintSettings:
 
 
 def _kind(severities: Mapping[str, str]) -> str:
-    """What a rule is that is no lint, or that is none to run alone."""
+    """Says what an id stands for if it is not that of a lint, or if the lint does not run alone."""
     if "warning" in severities.values():
         return "a warning of a compile, which `ignore` leaves out"
     if set(severities) <= {"checker", "interpreter", "CPU"}:
