@@ -59,7 +59,7 @@ def all_words(lanes: int) -> Iterator[tuple[Way, Options, int]]:
             for settings, forms in ((case.settings, FORMS), (case.swept, SWEPT_FORMS)):
                 for row in case.rows(settings) if settings else ():
                     for form in forms.values() if row.waves * lanes <= 1024 else ():
-                        options = Options(form.level, form.unchecked, reconverging)
+                        options = Options(form.level, form.unchecked, reconverging, form.groups)
                         yield from ((way, options, lanes) for way in row.ways if form.fits(way))
 
 
@@ -87,7 +87,7 @@ def table_of(rows: list[Measured], unit: str) -> Table:
 
 def sweep_table(swept: dict[str, list[Measured]]) -> Table:
     """Of each case and form the best number of waves and of items a lane."""
-    columns = [c for c in FORMS if any(row.times.get(c) for rows in swept.values() for row in rows)]
+    columns = [c for c in SWEPT_FORMS if any(row.times.get(c) for rows in swept.values() for row in rows)]
     lines = []
     for name, rows in swept.items():
         cells = [name]

@@ -50,7 +50,7 @@ class Place(ABC):
         """The device, its driver, and the wave size."""
 
     @abstractmethod
-    def load(self, way: Way, level: int, unchecked: bool = False) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> Any:
         """Makes a way ready; raises Missing where it cannot run here."""
 
     @abstractmethod
@@ -99,12 +99,12 @@ class CPUPlace(Place):
     def description(self) -> str:
         return f"{self.device.description}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int, unchecked: bool = False) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> Any:
         if way.shader:
             raise Missing("the CPU runs no GLSL")
         if self.lanes not in way.kernel.wave_sizes(self.device):
             raise Missing(f"{way.kernel.name} does not run with waves of {self.lanes} lanes")
-        return way.kernel, {"unchecked": unchecked, **options_of(way, level)}
+        return way.kernel, {"unchecked": unchecked, **options_of(way, level, groups)}
 
     def launch(self, loaded: Any, groups: Groups, arguments: Arguments, timed: bool = True) -> Any:
         kernel, options = loaded
@@ -137,8 +137,8 @@ class VulkanPlace(Place):
         properties = self.device.properties
         return f"{properties.name}, {properties.driver}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int, unchecked: bool = False) -> LoadedKernel:
-        options = Options(level, unchecked, self.reconverging)
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> LoadedKernel:
+        options = Options(level, unchecked, self.reconverging, groups)
         key = name_of(way, options, self.lanes)
         if key not in self._loaded:
             self._loaded[key] = self._load(way, options)

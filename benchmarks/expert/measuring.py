@@ -22,6 +22,8 @@ class Form:
     is_shader: bool = False
     level: int = 0
     unchecked: bool = False
+    groups: int = 1
+    """Groups of the program that a launched group runs, by the pass `coarsen-groups`."""
 
     def fits(self, way: Way) -> bool:
         return self.author == way.author and self.is_shader == bool(way.shader)
@@ -37,7 +39,10 @@ FORMS = {
     "GLSL": Form(EXPERT, is_shader=True),
     "naive GLSL": Form(NAIVE, is_shader=True),
 }
-SWEPT_FORMS = {column: FORMS[column] for column in ("naive -O2", "expert -O2", "unchecked", "GLSL")}
+SWEPT_FORMS = {
+    **{column: FORMS[column] for column in ("naive -O2", "expert -O2", "unchecked", "GLSL")},
+    **{f"naive -O2, {groups} groups": Form(NAIVE, level=2, groups=groups) for groups in (2, 4, 8)},
+}
 # A form that has run so long leaves the other turns out.
 MOST_SECONDS = 2.0
 # In a turn a way runs so often, back to back; the first run is not timed.

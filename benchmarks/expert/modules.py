@@ -37,10 +37,15 @@ class Options:
     level: int
     unchecked: bool
     reconverging: bool
+    groups: int = 1
+    """Groups of the program that a launched group runs."""
 
     @property
     def suffix(self) -> str:
-        return f"O{self.level}" + ("-unchecked" if self.unchecked else "") + ("-reconverging" * self.reconverging)
+        merged = f"-x{self.groups}" if self.groups > 1 else ""
+        return (
+            f"O{self.level}" + ("-unchecked" if self.unchecked else "") + "-reconverging" * self.reconverging + merged
+        )
 
 
 class Compiler:
@@ -57,7 +62,7 @@ class Compiler:
         return self.made[name]
 
     def _kernel(self, way: Way, options: Options) -> Words:
-        level = options_of(way, options.level)
+        level = options_of(way, options.level, options.groups)
         bundle = way.kernel.compile(maximal_reconvergence=options.reconverging, unchecked=options.unchecked, **level)
         return Words(bundle.files[bundle.manifest["module"]], bundle.manifest)
 
@@ -78,9 +83,12 @@ class Compiler:
         return Words(code, _shader_manifest(self.find(twin, Options(0, False, False), lanes).manifest))
 
 
-def options_of(way: Way, level: int) -> dict[str, Any]:
+def options_of(way: Way, level: int, groups: int = 1) -> dict[str, Any]:
     """What a compile or a dispatch is asked for."""
-    return {"opt_level": level, "enable": way.enable} if level >= 2 and way.enable else {"opt_level": level}
+    enable = way.enable if level >= 2 else ()
+    if groups > 1:
+        enable = (*enable, f"coarsen-groups{{factor={groups}}}")
+    return {"opt_level": level, "enable": enable} if enable else {"opt_level": level}
 
 
 def _run(*command: Any) -> None:

@@ -43,7 +43,7 @@ class Sweep:
         try:
             bench.check_groups(way)
             bench.check_groups(small_way)
-            loaded = bench.place.load(way, form.level, form.unchecked)
+            loaded = bench.place.load(way, form.level, form.unchecked, form.groups)
         except Missing as missing:
             raise wd.LaunchError(str(missing)) from None
         bench.check(self._small, small_way, loaded, self._few, column)

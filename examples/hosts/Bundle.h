@@ -153,8 +153,17 @@ public:
     return static_cast<uint32_t>((items + lanes - 1) / lanes);
   }
 
+  /// How many groups the device launches for `groups` of the program: after the pass
+  /// `coarsen-groups`, a launched group runs several.
+  uint32_t countLaunched(uint32_t groups) const {
+    if (!manifest.contains("coarsening"))
+      return groups;
+    const uint32_t factor = manifest.at("coarsening").at(0);
+    return groups / factor + (groups % factor != 0);
+  }
+
   /// The push or root constants of a launch of `groups`. They include constants that the
-  /// compiler added: the buffer lengths, and for Direct3D the number of groups.
+  /// compiler added: the buffer lengths, and the number of groups of the program.
   Bytes layOutConstants(const std::array<uint32_t, 3> &groups) const {
     Bytes constants(manifest.at("constants").at("bytes").get<size_t>());
     if (manifest.at("constants").contains("block")) {

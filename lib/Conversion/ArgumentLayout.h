@@ -89,7 +89,8 @@ enum class Numbering { Shared, ByKind };
 /// The constants that a target needs beside the arguments and the lengths of
 /// buffers, because it has no built-in for them.
 struct HiddenConstants {
-  /// The number of groups of the dispatch.
+  /// The number of groups of the dispatch; of the program's groups, where a
+  /// launched group runs several (`wave-coarsen-groups`).
   bool groupCount = false;
   /// The width and height of each image, and the layers of an array of images, behind
   /// all other fields. They do not count for the limit of `constants-limit`.
@@ -121,7 +122,11 @@ struct ArgumentLayout {
     return fields[lengths[image]];
   }
   /// Requires a layout that was created with `groupCount`.
-  const ConstantField &getGroupCountField() const { return fields.back(); }
+  const ConstantField &getGroupCountField() const {
+    return *llvm::find_if(fields, [](const ConstantField &field) {
+      return field.role == FieldRole::GroupCount;
+    });
+  }
   const ResourceBinding &getResource(unsigned argument) const {
     return resources[places[argument]];
   }

@@ -8,6 +8,7 @@
 
 #include "WaveDialect/Conversion/KernelDescription.h"
 
+#include "WaveDialect/IR/Coarsening.h"
 #include "WaveDialect/IR/ExtraWaves.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/KernelRules.h"
@@ -49,6 +50,8 @@ KernelDescription KernelDescription::get(FuncOp kernel) {
     result.waveSizes = kernel.getWaveSizes();
   result.preferredWaveSize = kernel.getPreferredWaveSize();
   result.droppedWaveSizes = getDroppedWaveSizes(kernel);
+  if (std::optional<ArrayRef<int32_t>> factors = getCoarsening(kernel))
+    result.coarsening.assign(factors->begin(), factors->end());
   return result;
 }
 
@@ -81,11 +84,14 @@ KernelDescription::get(gpu::GPUFuncOp function) {
   result.waveSizes = getNumbers("wave_sizes");
   result.preferredWaveSize = getNumber("preferred_wave_size");
   result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
+  result.coarsening = getNumbers("coarsening");
   auto isPositive = [](int32_t n) { return n > 0; };
   if (!llvm::isInt<32>(result.numWaves) || result.numWaves < 0 ||
       !llvm::all_of(result.numThreads, isPositive) ||
       !llvm::all_of(result.launchedThreads, isPositive) ||
       result.launchedThreads.size() != result.numThreads.size() ||
+      !llvm::all_of(result.coarsening, isPositive) ||
+      (!result.coarsening.empty() && result.coarsening.size() != 3) ||
       !llvm::all_of(result.waveSizes, isWaveSize) ||
       !llvm::is_sorted(result.waveSizes))
     return std::nullopt;
@@ -114,6 +120,8 @@ DictionaryAttr KernelDescription::toAttribute(MLIRContext *context) const {
                 builder.getI64IntegerAttr(*preferredWaveSize));
   if (droppedWaveSizes)
     list.append("dropped_wave_sizes", droppedWaveSizes);
+  if (!coarsening.empty())
+    list.append("coarsening", builder.getDenseI32ArrayAttr(coarsening));
   return list.getDictionary(context);
 }
 

@@ -48,6 +48,8 @@ KernelManifest::KernelManifest(StringRef kernel, const ManifestModule &module,
                                           ? description.droppedWaveSizes
                                           : builder.getArrayAttr({}));
   fields.append("lanes_per_group", lanes.getDictionary(context));
+  if (!description.coarsening.empty())
+    fields.append("coarsening", getNumbers(description.coarsening));
   fields.append("bindings", layout.describeBindings(context));
   fields.append("constants", layout.describeConstants(context));
   fields.append("groupshared_bytes", getNumber(groupsharedBytes));

@@ -80,6 +80,7 @@ static constexpr Optimization kOptimizations[] = {
     {"broadcast-uniform-loads", std::nullopt},
     {"elide-barriers", 1},
     {"specialize", std::nullopt},
+    {"coarsen-groups", std::nullopt},
     {"pack-groupshared", 2},
 };
 
@@ -164,21 +165,26 @@ struct Legalization {
 };
 } // namespace
 
+/// Adds an optimization if it runs, with the options that the user gave it.
+static void addOptimization(OpPassManager &manager,
+                            const Optimizations &optimizations, StringRef name,
+                            std::unique_ptr<Pass> pass) {
+  if (!optimizations.runs(name))
+    return;
+  // `verifyOptimizations` has rejected wrong options.
+  [[maybe_unused]] const LogicalResult given = pass->initializeOptions(
+      optimizations.getOptions(name), [](const Twine &) { return failure(); });
+  assert(succeeded(given));
+  manager.addPass(std::move(pass));
+}
+
 /// Adds the optimizations for all targets. They run before early returns are
 /// removed, so that `wave-legalize-barriers` has fewer barriers to handle. Each
 /// pass creates opportunities for the later ones.
 static void addOptimizations(OpPassManager &manager,
                              const Legalization &options) {
-  const Optimizations &optimizations = options.optimizations;
   const auto add = [&](StringRef name, std::unique_ptr<Pass> pass) {
-    if (!optimizations.runs(name))
-      return;
-    // `verifyOptimizations` has rejected wrong options.
-    [[maybe_unused]] const LogicalResult given =
-        pass->initializeOptions(optimizations.getOptions(name),
-                                [](const Twine &) { return failure(); });
-    assert(succeeded(given));
-    manager.addPass(std::move(pass));
+    addOptimization(manager, options.optimizations, name, std::move(pass));
   };
   add("simplify-uniform", createSimplifyUniform());
   add("promote-groupshared", createPromoteGroupshared());
@@ -261,8 +267,12 @@ static void addLegalization(OpPassManager &manager,
   if (options.guardWaveCount)
     manager.addPass(createGuardWaveCount());
   manager.addPass(createLegalizeBarriers());
-  if (options.optimizations.runs("pack-groupshared"))
-    manager.addPass(createPackGroupshared());
+  // Prints and assertions report the groups of the program.
+  if (!options.records)
+    addOptimization(manager, options.optimizations, "coarsen-groups",
+                    createCoarsenGroups());
+  addOptimization(manager, options.optimizations, "pack-groupshared",
+                  createPackGroupshared());
   // Again, for the limit: counts of mesh groups may have been added.
   manager.addPass(createResolveGroupshared());
   verify.barriers = true;

@@ -173,11 +173,14 @@ CPUCode::CPUCode(std::string_view object) {
         linker.session->intern("wave_kernel_pipes");
     const SymbolStringPtr extraName =
         linker.session->intern("wave_kernel_extra_waves");
+    const SymbolStringPtr coarseningName =
+        linker.session->intern("wave_kernel_coarsening");
     auto symbols = linker.session->lookup(
         {{library, JITDylibLookupFlags::MatchExportedSymbolsOnly}},
         SymbolLookupSet({runName, infoName})
             .add(pipesName, SymbolLookupFlags::WeaklyReferencedSymbol)
-            .add(extraName, SymbolLookupFlags::WeaklyReferencedSymbol));
+            .add(extraName, SymbolLookupFlags::WeaklyReferencedSymbol)
+            .add(coarseningName, SymbolLookupFlags::WeaklyReferencedSymbol));
     // The session's messages have the reason; the error only names the symbol.
     if (!symbols && !linker.reports.empty()) {
       consumeError(symbols.takeError());
@@ -190,6 +193,8 @@ CPUCode::CPUCode(std::string_view object) {
       pipes = found->second.getAddress().toPtr<const int64_t *>();
     if (auto found = symbols->find(extraName); found != symbols->end())
       extraWaves = *found->second.getAddress().toPtr<const int64_t *>();
+    if (auto found = symbols->find(coarseningName); found != symbols->end())
+      coarsening = *found->second.getAddress().toPtr<decltype(coarsening) *>();
     if (info->version != infoVersion)
       throw std::invalid_argument("object: made by another version of the "
                                   "compiler");

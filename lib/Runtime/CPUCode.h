@@ -11,6 +11,8 @@
 
 #include "WaveDialect/Runtime/CPUKernel.h"
 
+#include <array>
+
 namespace llvm::orc {
 class JITDylib;
 }
@@ -36,6 +38,12 @@ public:
   /// `wave_kernel_extra_waves`: the waves that a group has beyond those that the
   /// kernel states.
   int64_t extraWaves = 0;
+  /// `wave_kernel_coarsening`: how many groups of the program a launched group runs
+  /// in x, y and z.
+  std::array<int64_t, 3> coarsening = {1, 1, 1};
+  bool isCoarsened() const {
+    return coarsening != std::array<int64_t, 3>{1, 1, 1};
+  }
   /// The bytes of the stack that all functions of the object use together; 0 if
   /// the object does not state them.
   size_t frameBytes = 0;

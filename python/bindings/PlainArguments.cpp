@@ -169,6 +169,29 @@ PlainArguments::readNumber(const PlainParameter &parameter,
   return bits << unused >> unused;
 }
 
+void PlainGroups::checkPlace(size_t constantsBytes) const {
+  if (countOffset >= 0 && countOffset + 3 * sizeof(uint32_t) > constantsBytes)
+    throw nb::value_error("the number of groups is outside of the constants");
+  for (uint32_t factor : coarsening)
+    if (factor == 0)
+      throw nb::value_error("a factor of the groups is 0");
+}
+
+std::array<uint32_t, 3>
+PlainGroups::getLaunched(const std::array<uint32_t, 3> &groups) const {
+  std::array<uint32_t, 3> launched;
+  for (size_t axis = 0; axis < groups.size(); ++axis)
+    launched[axis] = groups[axis] / coarsening[axis] +
+                     (groups[axis] % coarsening[axis] != 0);
+  return launched;
+}
+
+void PlainGroups::putCount(const std::array<uint32_t, 3> &groups,
+                           std::byte *constants) const {
+  if (countOffset >= 0)
+    std::memcpy(constants + countOffset, groups.data(), sizeof(groups));
+}
+
 std::optional<std::array<uint32_t, 3>>
 PlainArguments::readGroups(const nb::tuple &groups) {
   std::array<uint32_t, 3> read;

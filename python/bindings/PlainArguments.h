@@ -69,6 +69,28 @@ private:
   size_t count = 0;
 };
 
+/// How many groups a launch has, and where the kernel reads the program's number
+/// of groups.
+class PlainGroups {
+public:
+  /// A launched group runs `coarsening` groups of the program; `countOffset` is
+  /// the place of their number in the constants, or -1.
+  PlainGroups(const std::array<uint32_t, 3> &coarsening, int64_t countOffset)
+      : coarsening(coarsening), countOffset(countOffset) {}
+
+  /// Throws unless the place is within so many bytes of constants.
+  void checkPlace(size_t constantsBytes) const;
+
+  std::array<uint32_t, 3>
+  getLaunched(const std::array<uint32_t, 3> &groups) const;
+  void putCount(const std::array<uint32_t, 3> &groups,
+                std::byte *constants) const;
+
+private:
+  std::array<uint32_t, 3> coarsening;
+  int64_t countOffset;
+};
+
 class PlainArguments {
 public:
   /// The largest number of elements that a kernel's length can represent.

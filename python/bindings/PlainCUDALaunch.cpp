@@ -65,12 +65,14 @@ PlainCUDALaunch::PlainCUDALaunch(Device &device, const LoadedKernel &kernel,
                                  std::array<uint32_t, 3> mostGroups,
                                  const nb::list &parameters,
                                  std::vector<uint64_t> alignments,
-                                 nb::object deviceArray, const Memory &empty)
+                                 nb::object deviceArray, const Memory &empty,
+                                 const PlainGroups &groups)
     : device(device), kernel(kernel), constantsBytes(constantsBytes),
       mostGroups(mostGroups), parameters(parameters, std::move(deviceArray)),
-      alignments(std::move(alignments)), empty(empty),
+      groups(groups), alignments(std::move(alignments)), empty(empty),
       memoryType(nb::type<Memory>()) {
   this->parameters.checkPlaces(constantsBytes);
+  groups.checkPlace(constantsBytes);
   size_t arrays = 0;
   for (size_t index = 0; index < this->parameters.size(); ++index)
     arrays += this->parameters[index].isArray ? 1 : 0;
@@ -155,15 +157,17 @@ bool PlainCUDALaunch::readForeign(const PlainParameter &parameter,
 
 std::optional<PlainCUDALaunch::Started>
 PlainCUDALaunch::launch(std::span<PyObject *const> arguments,
-                        const std::array<uint32_t, 3> &groups,
+                        const std::array<uint32_t, 3> &count,
                         const Options &options) const {
   if (arguments.size() != parameters.size())
     return std::nullopt;
-  for (size_t axis = 0; axis < groups.size(); ++axis)
-    if (groups[axis] > mostGroups[axis])
+  const std::array<uint32_t, 3> launched = groups.getLaunched(count);
+  for (size_t axis = 0; axis < launched.size(); ++axis)
+    if (launched[axis] > mostGroups[axis])
       return std::nullopt;
 
   Read read(parameters.size(), constantsBytes);
+  groups.putCount(count, read.constants.data());
   for (size_t index = 0; index < parameters.size(); ++index) {
     const PlainParameter &parameter = parameters[index];
     nb::handle argument = arguments[index];
@@ -187,7 +191,7 @@ PlainCUDALaunch::launch(std::span<PyObject *const> arguments,
     chosen.stream = reinterpret_cast<Stream>(read.stream);
   std::optional<TimedLaunch> timed =
       device.launch(kernel, read.resources, read.memories, read.constants,
-                    groups, chosen, options.isTimed);
+                    launched, chosen, options.isTimed);
   if (!read.kept.empty())
     device.keep(chosen, nb::cast(read.kept));
   return Started{std::move(timed)};
@@ -220,20 +224,30 @@ void bindPlainCUDALaunch(nb::module_ &m) {
       m, "PlainLaunch",
       "A loaded kernel, for launches whose arguments are arrays of the device, "
       "arrays of other libraries on it, and numbers in range.")
-      .def(nb::init<Device &, const LoadedKernel &, uint32_t,
-                    std::array<uint32_t, 3>, const nb::list &,
-                    std::vector<uint64_t>, nb::object, const Memory &>(),
-           "device"_a, "kernel"_a, "constants_bytes"_a, "most_groups"_a,
-           "parameters"_a, "alignments"_a, "device_array"_a, "empty"_a,
-           nb::keep_alive<1, 2>(),
-           nb::sig("def __init__(self, device: Device, kernel: Kernel, "
-                   "constants_bytes: int, most_groups: tuple[int, int, "
-                   "int], parameters: list, alignments: list[int], "
-                   "device_array: type, empty: Memory) -> None"),
-           "`parameters` are those of "
-           "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
-           "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
-           "place of arrays without elements.")
+      .def(
+          "__init__",
+          [](PlainCUDALaunch *self, Device &device, const LoadedKernel &kernel,
+             uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
+             const nb::list &parameters, std::vector<uint64_t> alignments,
+             nb::object deviceArray, const Memory &empty,
+             const std::array<uint32_t, 3> &coarsening, int64_t groupCount) {
+            new (self) PlainCUDALaunch(
+                device, kernel, constantsBytes, mostGroups, parameters,
+                std::move(alignments), std::move(deviceArray), empty,
+                PlainGroups(coarsening, groupCount));
+          },
+          "device"_a, "kernel"_a, "constants_bytes"_a, "most_groups"_a,
+          "parameters"_a, "alignments"_a, "device_array"_a, "empty"_a,
+          "coarsening"_a, "group_count"_a, nb::keep_alive<1, 2>(),
+          nb::sig("def __init__(self, device: Device, kernel: Kernel, "
+                  "constants_bytes: int, most_groups: tuple[int, int, "
+                  "int], parameters: list, alignments: list[int], "
+                  "device_array: type, empty: Memory, coarsening: tuple[int, "
+                  "int, int], group_count: int) -> None"),
+          "`parameters`, `coarsening` and `group_count` are those of "
+          "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
+          "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
+          "place of arrays without elements.")
       .def(
           "launch", &launchPlain, "arguments"_a, "groups"_a, "timed"_a,
           "stream"_a.none() = nb::none(), "device"_a.none() = nb::none(),

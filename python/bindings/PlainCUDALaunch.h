@@ -21,7 +21,8 @@ public:
                   uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
                   const nanobind::list &parameters,
                   std::vector<uint64_t> alignments,
-                  nanobind::object deviceArray, const Memory &empty);
+                  nanobind::object deviceArray, const Memory &empty,
+                  const PlainGroups &groups);
 
   struct Started {
     std::optional<TimedLaunch> timed;
@@ -42,7 +43,7 @@ public:
   /// Starts the kernel. Returns nothing, before anything has started, if an
   /// argument is not plain or there are too many groups.
   std::optional<Started> launch(std::span<PyObject *const> arguments,
-                                const std::array<uint32_t, 3> &groups,
+                                const std::array<uint32_t, 3> &count,
                                 const Options &options) const;
 
   bool isUsable() const { return device.isUsable; }
@@ -62,6 +63,7 @@ private:
   uint32_t constantsBytes;
   std::array<uint32_t, 3> mostGroups;
   PlainArguments parameters;
+  PlainGroups groups;
   /// The alignment in bytes that the code assumes of each array.
   std::vector<uint64_t> alignments;
   /// In place of an array without elements, which may have no address.

@@ -9,6 +9,8 @@
 #include "PlainArguments.h"
 #include "VulkanHandles.h"
 
+#include <nanobind/stl/array.h>
+
 #include <cstring>
 
 namespace nb = nanobind;
@@ -22,17 +24,20 @@ class PlainVulkanLaunch {
 public:
   PlainVulkanLaunch(const DeviceHandle &device, const PipelineHandle &pipeline,
                     uint32_t constantsBytes, const nb::list &parameters,
-                    nb::object deviceArray)
+                    nb::object deviceArray,
+                    const std::array<uint32_t, 3> &coarsening,
+                    int64_t groupCount)
       : device(device.device), pipeline(pipeline.pipeline),
         constantsBytes(constantsBytes),
         parameters(parameters, std::move(deviceArray)),
-        bufferType(nb::type<BufferHandle>()) {
+        groups(coarsening, groupCount), bufferType(nb::type<BufferHandle>()) {
     this->parameters.checkPlaces(constantsBytes);
+    groups.checkPlace(constantsBytes);
   }
 
   /// Returns the launch, or None without starting it if an argument is not
   /// plain or the number of groups exceeds a limit of the device.
-  nb::object launch(const nb::tuple &arguments, const nb::tuple &groups,
+  nb::object launch(const nb::tuple &arguments, const nb::tuple &count,
                     bool timed) const;
 
 private:
@@ -46,6 +51,7 @@ private:
   std::shared_ptr<Pipeline> pipeline;
   uint32_t constantsBytes;
   PlainArguments parameters;
+  PlainGroups groups;
   /// Python's class Buffer.
   nb::handle bufferType;
 };
@@ -76,13 +82,13 @@ bool PlainVulkanLaunch::readArray(const PlainParameter &parameter,
 }
 
 nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
-                                     const nb::tuple &groups,
-                                     bool timed) const {
-  const auto extent = PlainArguments::readGroups(groups);
+                                     const nb::tuple &count, bool timed) const {
+  const auto extent = PlainArguments::readGroups(count);
   if (!extent || arguments.size() != parameters.size())
     return nb::none();
-  for (size_t axis = 0; axis < extent->size(); ++axis)
-    if ((*extent)[axis] > device->properties().maxGroupCount[axis])
+  const std::array<uint32_t, 3> launchedGroups = groups.getLaunched(*extent);
+  for (size_t axis = 0; axis < launchedGroups.size(); ++axis)
+    if (launchedGroups[axis] > device->properties().maxGroupCount[axis])
       return nb::none();
 
   std::vector<BoundBuffer> bound;
@@ -90,6 +96,7 @@ nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
   std::vector<const PlainParameter *> arrays;
   arrays.reserve(parameters.size());
   std::vector<std::byte> constants(constantsBytes);
+  groups.putCount(*extent, constants.data());
   for (size_t index = 0; index < parameters.size(); ++index) {
     const PlainParameter &parameter = parameters[index];
     nb::handle argument = arguments[index];
@@ -112,8 +119,8 @@ nb::object PlainVulkanLaunch::launch(const nb::tuple &arguments,
   LaunchHandle launched;
   {
     nb::gil_scoped_release release;
-    launched.launch =
-        device->launch(pipeline, bound, constants, *extent, timed, pollSignals);
+    launched.launch = device->launch(pipeline, bound, constants, launchedGroups,
+                                     timed, pollSignals);
   }
   return nb::cast(std::move(launched));
 }
@@ -127,16 +134,20 @@ void bindPlainVulkanLaunch(nb::module_ &m) {
       "arrays of the device and numbers in range.")
       .def(
           nb::init<const DeviceHandle &, const PipelineHandle &, uint32_t,
-                   const nb::list &, nb::object>(),
+                   const nb::list &, nb::object,
+                   const std::array<uint32_t, 3> &, int64_t>(),
           "device"_a, "pipeline"_a, "constants_bytes"_a, "parameters"_a,
-          "device_array"_a,
+          "device_array"_a, "coarsening"_a, "group_count"_a,
           nb::sig("def __init__(self, device: Device, pipeline: Pipeline, "
                   "constants_bytes: int, parameters: list, device_array: "
-                  "type) -> None"),
+                  "type, coarsening: tuple[int, int, int], group_count: int) "
+                  "-> None"),
           "`parameters`: of each whether it is an array, its dtype, a number's "
           "kind, the bytes of one, whether it is written,\nthe components of "
           "an element or 0, its dimensions, and where the constants have it or "
-          "its length, and its extents, else -1.")
+          "its length, and its extents, else -1. `coarsening`: the groups of "
+          "the program that a launched group runs;\n`group_count`: where the "
+          "constants have the number of groups, or -1.")
       .def("launch", &PlainVulkanLaunch::launch, "arguments"_a, "groups"_a,
            "timed"_a,
            nb::sig("def launch(self, arguments: tuple, groups: tuple[int, int, "

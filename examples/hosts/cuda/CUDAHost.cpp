@@ -66,7 +66,8 @@ static int run(const std::filesystem::path &folder) {
               kernel, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, shared),
           "cuFuncSetAttribute");
   std::cout << groups << " groups of " << threads << " threads\n";
-  check(cuLaunchKernel(kernel, groups, 1, 1, threads, 1, 1,
+  check(cuLaunchKernel(kernel, bundle.countLaunched(groups), 1, 1, threads, 1,
+                       1,
                        /*sharedMemBytes=*/shared, /*hStream=*/nullptr,
                        parameters.data(), nullptr),
         "cuLaunchKernel");

@@ -259,7 +259,8 @@ static int run(const char *folder) {
   checkFeatures(device.Get(), bundle);
   const uint32_t waveSize = chooseWaveSize(device.Get(), bundle);
   const uint32_t groups = bundle.countGroups(waveSize);
-  if (groups > D3D12_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION)
+  const uint32_t launched = bundle.countLaunched(groups);
+  if (launched > D3D12_CS_DISPATCH_MAX_THREAD_GROUPS_PER_DIMENSION)
     throw std::runtime_error("the launch has more groups than Direct3D takes");
   std::cout << "waves of " << waveSize << " lanes, " << groups << " groups\n";
 
@@ -321,7 +322,7 @@ static int run(const char *folder) {
   if (!constants.empty())
     list->SetComputeRoot32BitConstants(
         1, static_cast<UINT>(constants.size() / 4), constants.data(), 0);
-  list->Dispatch(groups, 1, 1);
+  list->Dispatch(launched, 1, 1);
 
   // The transition waits for the kernel. Between two launches that use the same buffer,
   // use a UAV barrier: CD3DX12_RESOURCE_BARRIER::UAV(resource).

@@ -199,7 +199,8 @@ static int run(const char *folder) {
   const uint32_t waveSize =
       bundle.chooseWaveSize(facts.smallest, facts.largest, facts.waveSize);
   const uint32_t groups = bundle.countGroups(waveSize);
-  if (groups > facts.maxGroups)
+  const uint32_t launched = bundle.countLaunched(groups);
+  if (launched > facts.maxGroups)
     throw std::runtime_error(
         "the launch has more groups than the device takes");
   std::cout << facts.name << ": waves of " << waveSize << " lanes, " << groups
@@ -271,7 +272,7 @@ static int run(const char *folder) {
   if (!constants.empty())
     commands.pushConstants<char>(*layout, vk::ShaderStageFlagBits::eCompute, 0,
                                  constants);
-  commands.dispatch(groups, 1, 1);
+  commands.dispatch(launched, 1, 1);
   // Make the kernel's stores visible to the host.
   const vk::MemoryBarrier barrier(vk::AccessFlagBits::eShaderWrite,
                                   vk::AccessFlagBits::eHostRead);

@@ -28,6 +28,9 @@ struct KernelDescription {
   /// Ascending; empty if a num_threads kernel states no wave size.
   SmallVector<int32_t> waveSizes;
   std::optional<int32_t> preferredWaveSize;
+  /// The groups of the program that a launched group runs in x, y and z; empty
+  /// if it runs one.
+  SmallVector<int32_t> coarsening;
   /// Each element is a dictionary with the size and the reason.
   ArrayAttr droppedWaveSizes;
 

@@ -569,6 +569,72 @@ def PipelineWaves : WavePass<"wave-pipeline-waves", "Sized"> {
   ];
 }
 
+def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
+  let summary = "Lets one group do the work of several";
+  let description = [{
+    A launched group runs `factor` groups of the program that are neighbors along
+    `dimension`, each with the index that it had. The loads of all of them are in flight
+    before the first value is needed, and they share barriers, address arithmetic and
+    uniform loads.
+
+    ```mlir
+    %g = wave.group_id x : i32            // wave.coarsening = array<i32: 2, 1, 1>
+                                          %g = wave.group_id x : i32
+                                          %first = arith.muli %g, %c2
+                                          %count = wave.group_count x : i32
+                                          %left = arith.subi %count, %first
+                                          scf.if %left >= %c2 {
+    %i = f(%g)                              %i0 = f(%first), %i1 = f(%first + 1)
+    %v = memref.load %in[%i]                %v0 = memref.load %in[%i0]
+                                            %v1 = memref.load %in[%i1]
+    memref.store %v, %out[%i]      ->       memref.store %v0, %out[%i0]
+                                            memref.store %v1, %out[%i1]
+                                          } else {
+                                            scf.for %k = 0 to %left { … for %first + %k }
+                                          }
+    ```
+
+    `wave.group_count` stays the number of groups of the program. The host launches
+    ceil(count / factor) groups and passes the count: the manifest has `coarsening` and a
+    constant with the role `group_count`. If the count is no multiple of the factor, the
+    last launched group runs its groups one after the other.
+
+    * An operation is executed once for all groups if it has no effects and none of its
+      operands depends on the group's index, on memory that the kernel writes, or on
+      arrays.
+    * Conditions and loops that are the same for all groups are executed once, with the
+      work of all groups inside. If groups differ in a condition, their loads or barriers
+      are merged where it holds for all of them; otherwise, and for loops in which groups
+      differ, one group follows the other.
+    * A barrier serves all groups. Each group has its own groupshared and local arrays.
+    * Atomics of integers on the same element become one for all groups, after
+      `wave-aggregate-atomics` has made one of those of a group.
+
+    **Legality.** Groups are independent: each one may run at any time, so they may also
+    run together. Each group executes its accesses in the same order as before, and
+    barriers order at least as much. Operations across lanes are merged only where the
+    same lanes reach them; a condition in which groups differ is tested for a whole wave
+    if its branch has such operations. The pass leaves a kernel unchanged, with a remark,
+    if it is no compute kernel (`stage`), has pipes or barriers of sets of waves
+    (`pipes`), accesses coherent memory (`coherent`), has a loop that ends when memory
+    changes and may thus wait for another group (`waiting`), prints or checks
+    (`records`), returns early (`early-return`), or if the arrays of two groups exceed
+    groupshared memory (`memory`). If they have room for fewer groups than `factor`, it
+    takes fewer.
+
+    Runs after `wave-legalize-barriers`, which removes early returns, and before
+    `wave-pack-groupshared`. Not in instrumented compiles: the checker, counts and traces
+    are about the groups of the program.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+  let options = [
+    Option<"factor", "factor", "unsigned", /*default=*/"4",
+           "The groups of the program that a launched group runs, from 1 to 16">,
+    Option<"dimension", "dimension", "std::string", /*default=*/"\"x\"",
+           "The dimension along which they are neighbors: x, y or z">,
+  ];
+}
+
 def PackGroupshared : WavePass<"wave-pack-groupshared", "Sized"> {
   let summary = "Overlaps groupshared arrays with disjoint lifetimes";
   let description = [{

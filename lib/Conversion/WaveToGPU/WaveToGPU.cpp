@@ -71,7 +71,7 @@ static void convertOperation(Operation *op, const KernelDescription &kernel) {
       kernel.numWaves ? builder.getIndexAttr(kernel.numWaves) : IntegerAttr();
   if (isa<GroupIdOp>(op))
     convertDimension<GroupIdOp, gpu::BlockIdOp>(op);
-  else if (isa<GroupCountOp>(op))
+  else if (isa<GroupCountOp>(op) && kernel.coarsening.empty())
     convertDimension<GroupCountOp, gpu::GridDimOp>(op);
   else if (isa<DispatchThreadIdOp>(op))
     convertDimension<DispatchThreadIdOp, gpu::GlobalIdOp>(op);

@@ -369,6 +369,11 @@ Value NVVMKernel::getLength(Value memory) {
   return loadField(layout.getLengthField(argument), /*component=*/0);
 }
 
+Value NVVMKernel::getGroupCount(gpu::Dimension dimension) {
+  return loadField(layout.getGroupCountField(),
+                   static_cast<unsigned>(dimension));
+}
+
 Value NVVMKernel::getExtent(Value image, unsigned dimension) {
   const unsigned argument = cast<BlockArgument>(image).getArgNumber();
   return loadField(layout.getExtentField(argument), dimension);

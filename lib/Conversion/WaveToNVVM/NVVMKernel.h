@@ -56,6 +56,8 @@ public:
   /// The length of memory in scalars, an i32: that of a buffer from the constants, all
   /// others are known.
   Value getLength(Value memory);
+  /// The number of groups that the host has passed, an i32.
+  Value getGroupCount(gpu::Dimension dimension);
   /// The width (0) or the height (1) of an image, an i32.
   Value getExtent(Value image, unsigned dimension);
   const ResourceBinding &getResource(Value argument) const {

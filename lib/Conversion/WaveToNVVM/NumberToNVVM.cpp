@@ -8,6 +8,7 @@
 
 #include "NVVMBuilder.h"
 
+#include "WaveDialect/IR/Coarsening.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -88,6 +89,8 @@ static Value createNumber(Operation *op, NVVMBuilder &b) {
       .Case([&](GroupWaveCountOp) { return b.i32Number(kernel.countWaves()); })
       .Case([&](GroupIdOp id) { return getGroupId(kernel, id.getDimension()); })
       .Case([&](GroupCountOp count) {
+        if (getCoarsening(kernel.function))
+          return kernel.getGroupCount(count.getDimension());
         return getRegister<NVVM::GridDimXOp, NVVM::GridDimYOp,
                            NVVM::GridDimZOp>(kernel, count.getDimension());
       })

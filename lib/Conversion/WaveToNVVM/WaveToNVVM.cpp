@@ -13,6 +13,7 @@
 #include "../ShortTables.h"
 #include "WaveDialect/Conversion/KernelDescription.h"
 #include "WaveDialect/Conversion/Passes.h"
+#include "WaveDialect/IR/Coarsening.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -79,8 +80,9 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
     return failure();
   // A register class of Direct3D may have the same numbers as another: the places of
   // parameters do not depend on them.
-  FailureOr<ArgumentLayout> layout =
-      ArgumentLayout::get(kernel, Numbering::ByKind, {.imageExtents = true});
+  FailureOr<ArgumentLayout> layout = ArgumentLayout::get(
+      kernel, Numbering::ByKind,
+      {.groupCount = getCoarsening(kernel).has_value(), .imageExtents = true});
   if (failed(layout))
     return failure();
   // Lowering changes the body, which the manifest describes too.

@@ -15,6 +15,7 @@
 #include "GroupEmitter.h"
 
 #include "WaveDialect/IR/Bindings.h"
+#include "WaveDialect/IR/Coarsening.h"
 #include "WaveDialect/IR/ExtraWaves.h"
 #include "WaveDialect/Transforms/MeshDispatch.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -80,10 +81,12 @@ private:
   void placeTables();
   void declareChecker();
   void createEntry(LLVM::LLVMFuncOp groups);
+  void countLaunchedGroups();
   SmallVector<Value> getGroupNumbers(Value group);
   LogicalResult emitGroups(Block *entry);
   LogicalResult emitCalledWave(Block *entry);
   void emitPipes();
+  void emitCoarsening();
   void emitInfo(int64_t waveBytes);
   LLVM::LLVMFuncOp createFunction(StringRef name, TypeRange types);
   Value getConstant(Type type, int64_t value) {
@@ -104,6 +107,8 @@ private:
   int64_t waveBytes = 0;
   int64_t payloadBytes = 0;
   unsigned tableCount = 0;
+  /// The number of launched groups in x, y and z.
+  std::array<Value, 3> launchedGroups;
 };
 } // namespace
 
@@ -267,6 +272,23 @@ void KernelFunction::createEntry(LLVM::LLVMFuncOp groups) {
   LLVM::ReturnOp::create(builder, loc, ValueRange());
 }
 
+/// A launched group may run several groups of the program.
+void KernelFunction::countLaunchedGroups() {
+  launchedGroups = frame.groupCount;
+  std::optional<ArrayRef<int32_t>> factors = getCoarsening(frame.kernel);
+  if (!factors)
+    return;
+  Type i32 = builder.getI32Type();
+  // Rounded up; no group runs if the count is 0.
+  for (auto [count, factor] : llvm::zip_equal(launchedGroups, *factors)) {
+    Value last =
+        arith::SubIOp::create(builder, loc, count, getConstant(i32, 1));
+    Value whole =
+        arith::DivUIOp::create(builder, loc, last, getConstant(i32, factor));
+    count = arith::AddIOp::create(builder, loc, whole, getConstant(i32, 1));
+  }
+}
+
 /// Computes the group's ids in x, y and z.
 SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
@@ -276,7 +298,7 @@ SmallVector<Value> KernelFunction::getGroupNumbers(Value group) {
   auto narrow = [&](Value value) -> Value {
     return arith::TruncIOp::create(builder, loc, i32, value);
   };
-  Value x = widen(frame.groupCount[0]), y = widen(frame.groupCount[1]);
+  Value x = widen(launchedGroups[0]), y = widen(launchedGroups[1]);
   Value row = arith::DivUIOp::create(builder, loc, group, x);
   return {narrow(arith::RemUIOp::create(builder, loc, group, x)),
           narrow(arith::RemUIOp::create(builder, loc, row, y)),
@@ -339,7 +361,7 @@ LogicalResult KernelFunction::emitGroups(Block *entry) {
     for (unsigned i = 0; i < 3; ++i) {
       Value more = arith::AddIOp::create(builder, loc, frame.groupId[i], one);
       Value isFull = arith::CmpIOp::create(
-          builder, loc, arith::CmpIPredicate::eq, more, frame.groupCount[i]);
+          builder, loc, arith::CmpIPredicate::eq, more, launchedGroups[i]);
       Value advanced =
           i == 2 ? more
                  : arith::SelectOp::create(builder, loc, isFull, zero, more);
@@ -389,6 +411,20 @@ void KernelFunction::emitPipes() {
                          builder.getI64IntegerAttr(extra));
 }
 
+/// Emits how many groups of the program a launched group runs.
+void KernelFunction::emitCoarsening() {
+  std::optional<ArrayRef<int32_t>> factors = getCoarsening(frame.kernel);
+  if (!factors)
+    return;
+  Type i64 = builder.getI64Type();
+  LLVM::GlobalOp::create(
+      builder, loc, LLVM::LLVMArrayType::get(i64, 3), /*isConstant=*/true,
+      LLVM::Linkage::External, "wave_kernel_coarsening",
+      DenseElementsAttr::get(RankedTensorType::get({3}, i64),
+                             ArrayRef<int64_t>(SmallVector<int64_t>(
+                                 factors->begin(), factors->end()))));
+}
+
 /// Emits what a launch must know: the version, the bytes of groupshared memory
 /// and of memory per wave, the wave size, and for amplification kernels the
 /// bytes of the payload.
@@ -432,6 +468,7 @@ LogicalResult KernelFunction::emit() {
   }
   if (frame.hasWaits())
     emitPipes();
+  emitCoarsening();
   placeGroupshared();
   placeTables();
   // The memory of the waves follows the groupshared memory.
@@ -469,6 +506,7 @@ LogicalResult KernelFunction::emit() {
     frame.entry = block;
     for (const auto &use : uses)
       use(block);
+    countLaunchedGroups();
     // The number of waves is constant unless the launch or a wave table
     // determines it.
     if (frame.knownWaves) {

@@ -255,6 +255,12 @@ Value KernelModule::getLength(OpBuilder &builder, Location loc,
   return loadConstant(builder, loc, layout.getLengthField(index).firstMember);
 }
 
+Value KernelModule::getGroupCount(OpBuilder &builder, Location loc,
+                                  unsigned dimension) {
+  return loadConstant(builder, loc,
+                      layout.getGroupCountField().firstMember + dimension);
+}
+
 //===----------------------------------------------------------------------===//
 // Built-ins and specialization constants
 //===----------------------------------------------------------------------===//

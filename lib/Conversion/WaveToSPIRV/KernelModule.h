@@ -48,6 +48,8 @@ public:
   Value getScalar(OpBuilder &builder, Location loc, unsigned index);
   /// Returns the length of buffer argument `index` in scalars, an i32.
   Value getLength(OpBuilder &builder, Location loc, unsigned index);
+  /// Returns the number of groups that the host has passed, an i32.
+  Value getGroupCount(OpBuilder &builder, Location loc, unsigned dimension);
   /// Loads image argument `index`.
   Value getImage(OpBuilder &builder, Location loc, unsigned index);
   /// Returns the address of the variable of image argument `index`.

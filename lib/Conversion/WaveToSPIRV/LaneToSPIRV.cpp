@@ -37,6 +37,20 @@ struct DimensionToBuiltIn final : KernelPattern<OpT> {
   }
 };
 
+/// A launched group runs several of the program's groups, whose number only the
+/// host knows.
+struct GroupCountToConstant final : KernelPattern<GroupCountOp> {
+  using KernelPattern::KernelPattern;
+  LogicalResult
+  matchAndRewrite(GroupCountOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(
+        op, module.getGroupCount(rewriter, op.getLoc(),
+                                 static_cast<unsigned>(op.getDimension())));
+    return success();
+  }
+};
+
 template <typename OpT, spirv::BuiltIn builtIn>
 struct NumberToBuiltIn final : KernelPattern<OpT> {
   using KernelPattern<OpT>::KernelPattern;
@@ -274,7 +288,8 @@ void wave::populateLaneToSPIRVPatterns(const SPIRVTypeConverter &converter,
            NumberToBuiltIn<gpu::SubgroupIdOp, BuiltIn::SubgroupId>,
            NumberToBuiltIn<gpu::NumSubgroupsOp, BuiltIn::NumSubgroups>,
            NumberToBuiltIn<gpu::SubgroupSizeOp, BuiltIn::SubgroupSize>,
-           LaneCountToConstant, SettingToConstant>(converter, module, context);
+           GroupCountToConstant, LaneCountToConstant, SettingToConstant>(
+          converter, module, context);
   patterns.add<
       IsFirstLaneToElect, VoteToVote<AnyOp, spirv::GroupNonUniformAnyOp>,
       VoteToVote<AllOp, spirv::GroupNonUniformAllOp>, BallotToBallot,

@@ -350,7 +350,8 @@ struct ConvertWaveToSPIRV final
         return signalPassFailure();
       accessFloatsAsBits(kernel);
       FailureOr<ArgumentLayout> layout =
-          ArgumentLayout::get(kernel, Numbering::Shared);
+          ArgumentLayout::get(kernel, Numbering::Shared,
+                              {.groupCount = !description->coarsening.empty()});
       if (failed(layout))
         return signalPassFailure();
       KernelModule module(kernel, *description, std::move(*layout),

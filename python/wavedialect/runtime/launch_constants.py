@@ -23,13 +23,15 @@ _WIDENED = {
 
 class LaunchConstants:
     """The layout in the manifest: the block of a shader, scalars and vectors in argument order, followed by the lengths of
-    buffers, and on CUDA by the extents of images."""
+    buffers, by the number of groups if a launched group runs several of them, and on CUDA by the extents of images."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
         """The name, component count and widened type of each value."""
         self._lengths: list[str] = []
         self._extents: list[tuple[str, int]] = []
+        self.group_count = -1
+        """The place of the number of groups in x, y and z, in bytes; -1 if the kernel does not read it."""
         block = manifest["constants"].get("block")
         self._block_bytes = block["bytes"] if block else 0
         layout, end = "<", self._block_bytes
@@ -40,6 +42,10 @@ class LaunchConstants:
                 size = 4
                 layout += "I"
                 self._lengths.append(name)
+            elif field["role"] == "group_count":
+                size = 4 * components
+                layout += f"{components}I"
+                self.group_count = field["offset"]
             elif field["role"] == "extent":
                 size = 4 * components
                 layout += f"{components}I"
@@ -52,8 +58,8 @@ class LaunchConstants:
             end = field["offset"] + size
         self._struct = struct.Struct(f"{layout}{max(0, manifest['constants']['bytes'] - end)}x")
 
-    def pack(self, arguments: Sequence[Argument]) -> bytes:
-        """The constants of a launch, as bytes."""
+    def pack(self, arguments: Sequence[Argument], groups: tuple[int, int, int]) -> bytes:
+        """The constants of a launch of ``groups`` groups of the program, as bytes."""
         lengths, values, images, block = [], [], [], b""
         for argument in arguments:
             kind = argument.__class__
@@ -70,9 +76,10 @@ class LaunchConstants:
         del lengths[len(self._lengths) :]
         if len(images) < len(self._extents):
             self._refuse(self._extents[len(images)][0])
-        extents = [size for (_, count), image in zip(self._extents, images, strict=False) for size in image[:count]]
+        numbers = [*lengths, *(groups if self.group_count >= 0 else ())]
+        numbers += [size for (_, count), image in zip(self._extents, images, strict=False) for size in image[:count]]
         if not self._values:
-            return block + self._struct.pack(*lengths, *extents)
+            return block + self._struct.pack(*numbers)
         if len(values) < len(self._values):
             self._refuse(self._values[len(values)][0])
         packed = []
@@ -81,13 +88,15 @@ class LaunchConstants:
             if len(parts) != components:
                 self._refuse(name)
             packed.append(b"".join([(part if widened is None else widened.type(part)).tobytes() for part in parts]))
-        return block + self._struct.pack(*packed, *lengths, *extents)
+        return block + self._struct.pack(*packed, *numbers)
 
     @staticmethod
     def _refuse(name: str) -> None:
         raise InternalError(f"the manifest's constant '{name}' belongs to no argument")
 
 
-def pack_constants(manifest: dict[str, Any], arguments: Sequence[Argument]) -> bytes:
+def pack_constants(
+    manifest: dict[str, Any], arguments: Sequence[Argument], groups: tuple[int, int, int] = (1, 1, 1)
+) -> bytes:
     """The result of ``LaunchConstants.pack``."""
-    return LaunchConstants(manifest).pack(arguments)
+    return LaunchConstants(manifest).pack(arguments, groups)

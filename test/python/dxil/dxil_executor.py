@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from wavedialect.runtime.coarsening import launched_groups
+
 # WAVE_BUILD names another build than build/: one with a sanitizer.
 TOOL = Path(os.environ.get("WAVE_BUILD", Path(__file__).parents[3] / "build")) / "bin" / "wave-run-dxil"
 RECONVERGENCE = ("post-dominators", "loops")
@@ -118,7 +120,7 @@ def run(
         (folder / "kernel.dxil").write_bytes(container)
         resources = _write_resources(folder, manifest, arguments)
         launch = {
-            "groups": groups,
+            "groups": list(launched_groups(manifest, groups)),
             "wave_size": wave_size,
             "extra_waves": extra_waves,
             "lane_order": lane_order,

@@ -12,12 +12,12 @@ from hlsl_expressions import NoHLSL
 from in_bounds_generator import generate_in_bounds
 from matrix_generator import generate_matrices
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
+from requested import requested
 from runner import SIZES, UNCHECKED, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
 from typed_generator import generate_bf16, generate_typed
 
 import wavedialect as wd
-from wavedialect.driver.optimization import optimizations
 
 LANGUAGES = ("python", "hlsl")
 FAMILIES = {
@@ -98,20 +98,20 @@ def opened(name: str) -> Any:
     return name
 
 
-def levels() -> list[tuple[tuple[str, Any], ...]]:
+def levels(seed: int = 0) -> list[tuple[tuple[str, Any], ...]]:
     """The levels of optimization, and the highest one with every pass that runs on request."""
-    requested = tuple(name for name, level in optimizations().items() if level is None)
     return [
         (("opt_level", 0),),
         (("opt_level", 1),),
         (("opt_level", 2),),
-        (("opt_level", 2), ("enable", requested)),
+        (("opt_level", 2), ("enable", requested(seed))),
     ]
 
 
 def levels_of(random_kernel: RandomKernel) -> list[tuple[tuple[str, Any], ...]]:
     """The levels for the kernel: without bounds checks if no access of it is out of bounds."""
-    return [(*level, UNCHECKED) if random_kernel.in_bounds else level for level in levels()]
+    found = levels(random_kernel.seed)
+    return [(*level, UNCHECKED) for level in found] if random_kernel.in_bounds else found
 
 
 def lavapipe_size(seed: int) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 
 from generator import RandomKernel
 from optimizer_generator import generate_for_optimizer
+from requested import requested
 from runner import INTERPRETER, SIZES, Disagreement, Way, compare, cpu_ways, kept, kernel_of, runs_on
 
 import wavedialect as wd
@@ -31,7 +32,7 @@ SPECIALIZED = {"opt_level": 1, "enable": ("specialize",)}
 
 def all_of_them() -> dict[str, Any]:
     """Every optimization, also those that run only where they are asked for."""
-    return {"opt_level": 2, "enable": tuple(name for name, level in optimizations().items() if level is None)}
+    return {"opt_level": 2, "enable": requested()}
 
 
 def kernels_of(seed: int) -> tuple[RandomKernel, RandomKernel]:

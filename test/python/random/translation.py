@@ -18,6 +18,7 @@ from typing import Any
 from configurations import FAMILIES, opened
 from generator import RandomKernel
 from optimizer_runner import O0, all_of_them, fired
+from requested import with_options
 from runner import Way, compare, cpu_ways, runs_on
 
 import wavedialect as wd
@@ -39,7 +40,7 @@ DXIL_ORDERS = (
 def contexts(name: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """The options of a compile without the pass, and with it."""
     all_others = {**all_of_them(), "disable": (name,)}
-    return [(O0, {**O0, "enable": (name,)}), (all_others, all_of_them())]
+    return [(O0, {**O0, "enable": (with_options(name),)}), (all_others, all_of_them())]
 
 
 def changed_by(name: str, seeds: Iterable[int]) -> Iterator[RandomKernel]:

@@ -16,6 +16,7 @@ from ...errors import DeviceError, InternalError, LaunchError
 from ...extensions import native as compiler
 from ...ir.bfloat16 import is_array_type
 from ...runtime.array import DeviceArray
+from ...runtime.coarsening import coarsening_of, launched_groups
 from ...runtime.device import (
     Argument,
     BufferArgument,
@@ -235,6 +236,7 @@ class CUDADevice(Device):
                 code.handle, threads_of(manifest), manifest["dynamic_groupshared_bytes"], self.index
             )
         recorder = Recorder.of(program.name, bundle)
+        constants = LaunchConstants(manifest)
         plain = None
         parameters = plain_parameters(program.parameters, manifest)
         if parameters is not None and recorder is None:
@@ -248,8 +250,9 @@ class CUDADevice(Device):
                 [binding["alignment"] for binding in manifest["bindings"]],
                 DeviceArray,
                 self._empty,
+                coarsening_of(manifest),
+                constants.group_count,
             )
-        constants = LaunchConstants(manifest)
         return LoadedKernel(program.name, code, kernel, manifest, constants, plain, recorder)
 
     def checked_stream(self, stream: Any) -> Any:
@@ -269,10 +272,11 @@ class CUDADevice(Device):
         timed: bool,
         stream: Any = None,
     ) -> CUDALaunch:
-        check_groups(self.name, self.properties, loaded.manifest, groups)
+        launched_count = launched_groups(loaded.manifest, groups)
+        check_groups(self.name, self.properties, loaded.manifest, launched_count)
         memories = _memories(arguments)
         _check_alignment(loaded, memories)
-        constants = loaded.constants.pack(arguments)
+        constants = loaded.constants.pack(arguments, groups)
         if stream is None:
             stream = self._stream_of(memories)
         if loaded.recorder is not None:
@@ -282,7 +286,7 @@ class CUDADevice(Device):
             memories.append(records)
         memories = [memory if memory.nbytes else self._empty for memory in memories]
         with self.errors(f"kernel '{loaded.name}': "):
-            launched = self._device.launch(loaded.native, memories, constants, groups, timed, stream)
+            launched = self._device.launch(loaded.native, memories, constants, launched_count, timed, stream)
             kept = [memory for memory in memories if keeps(memory)]
             if kept:
                 self._device.keep(stream, kept)

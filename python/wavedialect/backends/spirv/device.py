@@ -18,6 +18,7 @@ from ...driver.bundle import Bundle
 from ...errors import DeviceError, LaunchError
 from ...extensions import import_fix
 from ...runtime.array import DeviceArray
+from ...runtime.coarsening import coarsening_of, launched_groups
 from ...runtime.device import (
     Argument,
     BufferArgument,
@@ -293,30 +294,38 @@ class VulkanDevice(Device):
         plain = None
         parameters = plain_parameters(program.parameters, manifest)
         recorder = Recorder.of(program.name, bundle)
+        constants = LaunchConstants(manifest)
         if parameters is not None and recorder is None:
             constants_bytes = manifest["constants"]["bytes"]
             with _errors() as native:
-                plain = native.PlainLaunch(self._device, pipeline, constants_bytes, parameters, DeviceArray)
-        constants = LaunchConstants(manifest)
+                plain = native.PlainLaunch(
+                    self._device,
+                    pipeline,
+                    constants_bytes,
+                    parameters,
+                    DeviceArray,
+                    coarsening_of(manifest),
+                    constants.group_count,
+                )
         return LoadedKernel(program.name, pipeline, manifest, constants, has_images, plain, recorder)
 
     def launch(
         self, loaded: LoadedKernel, arguments: Sequence[Argument], groups: tuple[int, int, int], timed: bool
     ) -> VulkanLaunch:
         # Most launches are within the limits; check_launch computes the details for the error.
-        x, y, z = groups
+        x, y, z = launched = launched_groups(loaded.manifest, groups)
         most_x, most_y, most_z = self._most_groups
         if loaded.has_images or x > most_x or y > most_y or z > most_z:
-            check_launch(self.name, self.properties, loaded.manifest, arguments, groups)
+            check_launch(self.name, self.properties, loaded.manifest, arguments, launched)
         buffers = native_buffers(arguments)
-        constants = loaded.constants.pack(arguments)
+        constants = loaded.constants.pack(arguments, groups)
         if loaded.recorder is not None:
             words = loaded.recorder.buffer()
             records = self.alloc(words.nbytes)
             self.upload(records, words)
             buffers.append(records)
         try:
-            launch = VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, groups, timed))
+            launch = VulkanLaunch(self._device.launch(loaded.pipeline, buffers, constants, launched, timed))
         except self._failures as error:
             raise _device_error(error) from None
         if loaded.recorder is not None:

@@ -1,0 +1,31 @@
+//===- Coarsening.h - Groups that do the work of several --------*- C++ -*-===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef WAVEDIALECT_IR_COARSENING_H
+#define WAVEDIALECT_IR_COARSENING_H
+
+#include "WaveDialect/IR/Wave.h"
+
+namespace mlir::wave {
+
+/// On a kernel: how many groups of the program a launched group runs in x, y and
+/// z (`wave-coarsen-groups`). `wave.group_id` is then the index of the launched
+/// group, and `wave.group_count` the number of groups of the program.
+inline constexpr StringLiteral kCoarseningAttribute = "wave.coarsening";
+
+/// Returns the numbers; none for a kernel whose groups are those of the program.
+inline std::optional<ArrayRef<int32_t>> getCoarsening(FuncOp kernel) {
+  auto factors = kernel->getAttrOfType<DenseI32ArrayAttr>(kCoarseningAttribute);
+  if (!factors)
+    return std::nullopt;
+  return factors.asArrayRef();
+}
+
+} // namespace mlir::wave
+
+#endif // WAVEDIALECT_IR_COARSENING_H

@@ -1,0 +1,191 @@
+//===- CoarsenGroups.cpp - One group for the work of several --------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// Decides which kernels may be changed and how many groups fit together;
+// GroupMerger.cpp does the work.
+
+#include "GroupMerger.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/Coarsening.h"
+#include "WaveDialect/Transforms/GroupsharedSize.h"
+#include "WaveDialect/Transforms/LoadingSlice.h"
+#include "WaveDialect/Transforms/OptimizationRemarks.h"
+#include "WaveDialect/Transforms/Passes.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace mlir::wave {
+#define GEN_PASS_DEF_COARSENGROUPS
+#include "WaveDialect/Transforms/Passes.h.inc"
+} // namespace mlir::wave
+
+using namespace mlir;
+using namespace mlir::wave;
+
+static constexpr StringLiteral kPass = "wave-coarsen-groups";
+
+/// The largest factor: code grows with it.
+static constexpr unsigned kMostGroups = 16;
+
+//===----------------------------------------------------------------------===//
+// Legality
+//===----------------------------------------------------------------------===//
+
+/// Whether the value of `value` may come from memory that other groups write,
+/// through operations of `loop`.
+static bool comesFromOthers(Value value, scf::WhileOp loop,
+                            const UnwrittenMemory &memory,
+                            DenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (!loop->isProperAncestor(argument.getOwner()->getParentOp()) &&
+        argument.getOwner()->getParentOp() != loop)
+      return false;
+    // Any value that the loop carries may be the one that changes.
+    return llvm::any_of(
+        argument.getOwner()->getParentOp()->getRegions(), [&](Region &region) {
+          return llvm::any_of(
+              region.front().getTerminator()->getOperands(), [&](Value source) {
+                return comesFromOthers(source, loop, memory, seen);
+              });
+        });
+  }
+  Operation *op = value.getDefiningOp();
+  if (!loop->isProperAncestor(op))
+    return false;
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op);
+      access && !access->memory.getDefiningOp() &&
+      memory.isWritten(access->memory))
+    return true;
+  for (Region &region : op->getRegions())
+    for (Value source : region.front().getTerminator()->getOperands())
+      if (comesFromOthers(source, loop, memory, seen))
+        return true;
+  return llvm::any_of(op->getOperands(), [&](Value source) {
+    return comesFromOthers(source, loop, memory, seen);
+  });
+}
+
+/// Whether the loop may wait for another group, which could be one that the
+/// same launched group runs later.
+static bool mayWait(scf::WhileOp loop, const UnwrittenMemory &memory) {
+  DenseSet<Value> seen;
+  return comesFromOthers(loop.getConditionOp().getCondition(), loop, memory,
+                         seen);
+}
+
+static void remarkStays(Operation *op, StringRef name, StringRef reason) {
+  if (auto remark = remarkMissed(op, kPass))
+    remark << ("groups stay as they are (" + name + "): " + reason).str();
+}
+
+/// Whether groups of `kernel` may run together; reports why not.
+static bool mayCoarsen(FuncOp kernel) {
+  if (kernel.getStageOrDefault() != Stage::Compute) {
+    remarkStays(kernel, "stage", "only groups of compute kernels are merged");
+    return false;
+  }
+  if (ordersSomeWaves(kernel)) {
+    remarkStays(kernel, "pipes",
+                "some waves of the group wait for others at pipes or barriers "
+                "of sets of waves, and could wait for each other forever");
+    return false;
+  }
+  const UnwrittenMemory memory(kernel);
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (isa<PrintOp, AssertOp, CheckOp>(op)) {
+      remarkStays(op, "records", "prints and checks report the group");
+      return WalkResult::interrupt();
+    }
+    if (isa<RetireIfOp>(op)) {
+      remarkStays(op, "early-return",
+                  "an early return ends the other groups too; run "
+                  "wave-legalize-barriers first");
+      return WalkResult::interrupt();
+    }
+    if (std::optional<MemoryAccess> access = getMemoryAccess(op);
+        access && access->isCoherent) {
+      remarkStays(op, "coherent", "groups communicate through this memory");
+      return WalkResult::interrupt();
+    }
+    if (auto loop = dyn_cast<scf::WhileOp>(op); loop && mayWait(loop, memory)) {
+      remarkStays(op, "waiting",
+                  "the loop ends when memory changes, and may wait for a group "
+                  "that would run later");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// How many groups fit into groupshared memory together.
+static unsigned getMostGroups(FuncOp kernel) {
+  const int64_t bytes = getGroupsharedBytes(kernel).value_or(0);
+  if (bytes == 0)
+    return kMostGroups;
+  return std::min<int64_t>(kMostGroups, getGroupsharedLimit(kernel) / bytes);
+}
+
+namespace {
+struct CoarsenGroups final : wave::impl::CoarsenGroupsBase<CoarsenGroups> {
+  using CoarsenGroupsBase::CoarsenGroupsBase;
+
+  LogicalResult initializeOptions(
+      StringRef options,
+      function_ref<LogicalResult(const Twine &)> report) override {
+    if (failed(CoarsenGroupsBase::initializeOptions(options, report)))
+      return failure();
+    if (factor < 1 || factor > kMostGroups)
+      return report("factor must be from 1 to " + Twine(kMostGroups) +
+                    ", got " + Twine(factor));
+    if (!gpu::symbolizeDimension(dimension))
+      return report("dimension must be x, y or z, got " + dimension);
+    return success();
+  }
+
+  void runOnWaveIR() override {
+    getOperation().walk([&](FuncOp kernel) {
+      if (kernel.getKernel() && factor > 1)
+        coarsen(kernel);
+    });
+  }
+
+private:
+  void coarsen(FuncOp kernel) {
+    if (getCoarsening(kernel))
+      return remarkStays(kernel, "coarsened", "they have been merged before");
+    if (!mayCoarsen(kernel))
+      return;
+    const unsigned groups = std::min<unsigned>(factor, getMostGroups(kernel));
+    if (groups < 2)
+      return remarkStays(kernel, "memory",
+                         "the groupshared memory of a group has no room for "
+                         "the arrays of two");
+    const gpu::Dimension along = *gpu::symbolizeDimension(dimension);
+    mergeGroups(kernel, along, groups);
+    SmallVector<int32_t, 3> factors(3, 1);
+    factors[static_cast<unsigned>(along)] = groups;
+    kernel->setAttr(kCoarseningAttribute,
+                    DenseI32ArrayAttr::get(&getContext(), factors));
+    if (auto remark = remarkApplied(kernel, kPass))
+      remark << ("one group does the work of " + Twine(groups) + " along " +
+                 dimension +
+                 (groups < factor
+                      ? ": the groupshared memory has no room for more"
+                      : ""))
+                    .str();
+  }
+};
+} // namespace

@@ -1,0 +1,419 @@
+//===- GroupMerger.cpp - The work of several groups in one ----------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+// The kernel is rebuilt from the top. Each operation is followed by its copies
+// for the other groups, so that the loads of all groups are in flight before the
+// first of their values is used.
+
+#include "GroupMerger.h"
+
+#include "AggregateAtomics.h"
+#include "GroupVariance.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Transforms/UniformSlice.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using gpu::Dimension;
+
+namespace {
+/// Rebuilds the body of a kernel for `factor` groups.
+class GroupMerger {
+public:
+  GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor);
+
+  void run();
+
+private:
+  using Maps = MutableArrayRef<IRMapping>;
+
+  void prepareGroupNumbers();
+  void placeArrays();
+  void emitTail(Value first, Value count);
+  void emit(Block &block, Maps maps);
+  void emit(Operation *op, Maps maps);
+  void emitShared(Operation *op, Maps maps);
+  void emitCopies(Operation *op, Maps maps);
+  void emitTogether(scf::IfOp ifOp, Value condition, Maps maps,
+                    function_ref<void()> emitOtherwise);
+  void emitTogether(scf::ForOp loop, Maps maps);
+  void emitTogether(scf::WhileOp loop, Maps maps);
+  void emitIfAll(scf::IfOp ifOp, Maps maps);
+  bool emitMerged(AtomicRMWOp atomic, Maps maps);
+  bool isWorthATest(scf::IfOp ifOp) const;
+
+  bool differs(Value value) const { return variance.differs(value); }
+  /// The values of all groups, one after the other; a value that does not differ
+  /// once.
+  SmallVector<Value> gather(ValueRange values, ValueRange like, Maps maps);
+  SmallVector<Type> gatherTypes(ValueRange like) const;
+  /// Maps `values` to what `gather` has made of them.
+  void spread(ValueRange values, ValueRange gathered, Maps maps);
+  Value getI32(int64_t value) {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  }
+
+  FuncOp kernel;
+  Dimension dimension;
+  unsigned factor;
+  Location loc;
+  /// The index of the launched group, which the kernel's own index was before.
+  GroupIdOp group;
+  GroupVariance variance;
+  OpBuilder builder;
+  SmallVector<IRMapping> maps;
+};
+} // namespace
+
+/// Leaves one operation for the index of the group, at the begin of the kernel,
+/// from which all others follow.
+static GroupIdOp createGroupNumber(FuncOp kernel, Dimension dimension) {
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder(&entry, entry.begin());
+  Type i32 = builder.getI32Type();
+  auto group = GroupIdOp::create(builder, kernel.getLoc(), i32, dimension);
+  SmallVector<Operation *> others;
+  kernel.walk([&](Operation *op) {
+    if (auto id = dyn_cast<GroupIdOp>(op);
+        id && id != group && id.getDimension() == dimension)
+      others.push_back(id);
+    if (auto id = dyn_cast<DispatchThreadIdOp>(op);
+        id && id.getDimension() == dimension)
+      others.push_back(id);
+  });
+  for (Operation *op : others) {
+    Value index = group;
+    if (isa<DispatchThreadIdOp>(op)) {
+      builder.setInsertionPoint(op);
+      const int32_t threads =
+          (*kernel.getNumThreads())[static_cast<unsigned>(dimension)];
+      Value extent = arith::ConstantOp::create(
+          builder, op->getLoc(), builder.getI32IntegerAttr(threads));
+      Value first = arith::MulIOp::create(builder, op->getLoc(), group, extent);
+      Value thread =
+          GroupThreadIdOp::create(builder, op->getLoc(), i32, dimension);
+      index = arith::AddIOp::create(builder, op->getLoc(), first, thread);
+    }
+    op->getResult(0).replaceAllUsesWith(index);
+    op->erase();
+  }
+  return group;
+}
+
+GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor)
+    : kernel(kernel), dimension(dimension), factor(factor),
+      loc(kernel.getLoc()), group(createGroupNumber(kernel, dimension)),
+      variance(kernel, dimension), builder(kernel.getContext()), maps(factor) {}
+
+void GroupMerger::run() {
+  Block *original = &kernel.getBody().front();
+  SmallVector<Location> locations =
+      llvm::map_to_vector(original->getArguments(),
+                          [](BlockArgument value) { return value.getLoc(); });
+  Block *block =
+      builder.createBlock(&kernel.getBody(), kernel.getBody().begin(),
+                          original->getArgumentTypes(), locations);
+  for (IRMapping &map : maps)
+    map.map(original->getArguments(), block->getArguments());
+  placeArrays();
+
+  Type i32 = builder.getI32Type();
+  Value launched = GroupIdOp::create(builder, loc, i32, dimension);
+  Value first = arith::MulIOp::create(builder, loc, launched, getI32(factor));
+  Value count = GroupCountOp::create(builder, loc, i32, dimension);
+  Value left = arith::SubIOp::create(builder, loc, count, first);
+  Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
+                                        left, getI32(factor));
+  auto whole =
+      scf::IfOp::create(builder, loc, isWhole, /*withElseRegion=*/true);
+
+  builder.setInsertionPoint(whole.elseBlock()->getTerminator());
+  emitTail(first, left);
+
+  builder.setInsertionPoint(whole.thenBlock()->getTerminator());
+  for (auto [number, map] : llvm::enumerate(maps)) {
+    Value index = first;
+    if (number)
+      index = arith::AddIOp::create(builder, loc, first, getI32(number));
+    map.map(group.getResult(), index);
+  }
+  emit(*original, maps);
+  builder.setInsertionPointToEnd(block);
+  builder.clone(*original->getTerminator());
+  original->erase();
+}
+
+/// Gives each group its own arrays.
+void GroupMerger::placeArrays() {
+  kernel.getBody().back().walk([&](Operation *op) {
+    if (isa<GroupsharedOp, memref::AllocaOp>(op))
+      for (IRMapping &map : maps)
+        map.map(op->getResult(0), builder.clone(*op)->getResult(0));
+  });
+}
+
+/// The last launched group may have fewer groups, which it runs in turn.
+void GroupMerger::emitTail(Value first, Value count) {
+  IRMapping map = maps.front();
+  auto loop = scf::ForOp::create(builder, loc, getI32(0), count, getI32(1));
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(loop.getBody());
+  map.map(group.getResult(),
+          arith::AddIOp::create(builder, loc, first, loop.getInductionVar())
+              .getResult());
+  bool holdsArrays = false;
+  for (Operation &op : kernel.getBody().back().without_terminator()) {
+    holdsArrays |= isa<GroupsharedOp>(op);
+    if (!isa<GroupsharedOp, memref::AllocaOp>(op) && &op != group)
+      builder.clone(op, map);
+  }
+  // The next group uses the same arrays.
+  if (holdsArrays)
+    BarrierOp::create(builder, loc, BarrierScope::Group, /*sync=*/true);
+}
+
+SmallVector<Value> GroupMerger::gather(ValueRange values, ValueRange like,
+                                       Maps maps) {
+  SmallVector<Value> gathered;
+  for (auto [value, model] : llvm::zip_equal(values, like))
+    for (IRMapping &map : differs(model) ? maps : maps.take_front())
+      gathered.push_back(map.lookupOrDefault(value));
+  return gathered;
+}
+
+SmallVector<Type> GroupMerger::gatherTypes(ValueRange like) const {
+  SmallVector<Type> types;
+  for (Value value : like)
+    types.append(differs(value) ? factor : 1, value.getType());
+  return types;
+}
+
+void GroupMerger::spread(ValueRange values, ValueRange gathered, Maps maps) {
+  for (Value value : values)
+    for (auto [number, map] : llvm::enumerate(maps)) {
+      map.map(value, gathered.front());
+      if (differs(value) || number + 1 == maps.size())
+        gathered = gathered.drop_front();
+    }
+}
+
+void GroupMerger::emit(Block &block, Maps maps) {
+  for (Operation &op : block.without_terminator())
+    emit(&op, maps);
+}
+
+void GroupMerger::emit(Operation *op, Maps maps) {
+  // `run` has placed them.
+  if (op == group || isa<GroupsharedOp, memref::AllocaOp>(op))
+    return;
+  // One barrier serves all groups: each of them has come to this place.
+  if (isa<BarrierOp>(op) || variance.isShared(op))
+    return emitShared(op, maps);
+  if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+    if (!variance.hasSameFlow(op))
+      return isWorthATest(ifOp) ? emitIfAll(ifOp, maps) : emitCopies(op, maps);
+    return emitTogether(ifOp, maps.front().lookupOrDefault(ifOp.getCondition()),
+                        maps, nullptr);
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op); loop && variance.hasSameFlow(op))
+    return emitTogether(loop, maps);
+  if (auto loop = dyn_cast<scf::WhileOp>(op); loop && variance.hasSameFlow(op))
+    return emitTogether(loop, maps);
+  if (auto atomic = dyn_cast<AtomicRMWOp>(op);
+      atomic && emitMerged(atomic, maps))
+    return;
+  emitCopies(op, maps);
+}
+
+void GroupMerger::emitShared(Operation *op, Maps maps) {
+  Operation *clone = builder.clone(*op, maps.front());
+  for (IRMapping &map : maps.drop_front())
+    map.map(op->getResults(), clone->getResults());
+}
+
+void GroupMerger::emitCopies(Operation *op, Maps maps) {
+  for (IRMapping &map : maps)
+    builder.clone(*op, map);
+}
+
+/// Emits a condition that all groups have. `emitOtherwise` emits the other
+/// branch; the branch of the program by default.
+void GroupMerger::emitTogether(scf::IfOp ifOp, Value condition, Maps maps,
+                               function_ref<void()> emitOtherwise) {
+  const bool withElse = emitOtherwise || ifOp.elseBlock();
+  auto together =
+      scf::IfOp::create(builder, ifOp.getLoc(), gatherTypes(ifOp.getResults()),
+                        condition, withElse);
+  OpBuilder::InsertionGuard guard(builder);
+  const auto start = [&](Block *block) {
+    // Without results, the builder has created the terminator.
+    if (block->empty())
+      builder.setInsertionPointToEnd(block);
+    else
+      builder.setInsertionPoint(block->getTerminator());
+  };
+  const auto emitBranch = [&](Block &branch) {
+    emit(branch, maps);
+    if (ifOp.getNumResults())
+      scf::YieldOp::create(builder, ifOp.getLoc(),
+                           gather(branch.getTerminator()->getOperands(),
+                                  ifOp.getResults(), maps));
+  };
+  start(together.thenBlock());
+  emitBranch(*ifOp.thenBlock());
+  if (withElse) {
+    start(together.elseBlock());
+    if (emitOtherwise)
+      emitOtherwise();
+    else
+      emitBranch(*ifOp.elseBlock());
+  }
+  spread(ifOp.getResults(), together.getResults(), maps);
+}
+
+/// Whether the branch loads what is worth to be in flight for all groups at
+/// once, or meets the group.
+bool GroupMerger::isWorthATest(scf::IfOp ifOp) const {
+  return ifOp.getThenRegion()
+      .walk([](Operation *op) {
+        std::optional<MemoryAccess> access = getMemoryAccess(op);
+        const bool loads =
+            access && access->reads && isa<BlockArgument>(access->memory);
+        return loads || isa<BarrierOp>(op) ? WalkResult::interrupt()
+                                           : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Emits a condition that groups decide apart: the branch of all groups
+/// together where the condition holds for all of them, otherwise one group after
+/// the other.
+void GroupMerger::emitIfAll(scf::IfOp ifOp, Maps maps) {
+  Location loc = ifOp.getLoc();
+  Value holds;
+  for (IRMapping &map : maps) {
+    Value condition = map.lookupOrDefault(ifOp.getCondition());
+    holds =
+        holds
+            ? arith::AndIOp::create(builder, loc, holds, condition).getResult()
+            : condition;
+  }
+  // A wave must not be divided: an operation across lanes sees the lanes for
+  // which the condition of its group holds, and these are then all lanes.
+  const bool readsLanes =
+      ifOp.walk([](Operation *op) {
+            return op->hasTrait<ReadsLanes>() || op->hasTrait<WholeWave>()
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  if (readsLanes && !holdsGroupBarrier(ifOp))
+    holds = AllOp::create(builder, loc, builder.getI1Type(), holds);
+  SmallVector<IRMapping> apart(maps.begin(), maps.end());
+  emitTogether(ifOp, holds, maps, [&] {
+    emitCopies(ifOp, apart);
+    if (ifOp.getNumResults())
+      scf::YieldOp::create(builder, loc,
+                           gather(ifOp.getResults(), ifOp.getResults(), apart));
+  });
+}
+
+void GroupMerger::emitTogether(scf::ForOp loop, Maps maps) {
+  const auto get = [&](Value value) {
+    return maps.front().lookupOrDefault(value);
+  };
+  auto together = scf::ForOp::create(
+      builder, loop.getLoc(), get(loop.getLowerBound()),
+      get(loop.getUpperBound()), get(loop.getStep()),
+      gather(loop.getInitArgs(), loop.getRegionIterArgs(), maps),
+      [](OpBuilder &, Location, Value, ValueRange) {}, loop.getUnsignedCmp());
+  together->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToEnd(together.getBody());
+    for (IRMapping &map : maps)
+      map.map(loop.getInductionVar(), together.getInductionVar());
+    spread(loop.getRegionIterArgs(), together.getRegionIterArgs(), maps);
+    emit(*loop.getBody(), maps);
+    scf::YieldOp::create(
+        builder, loop.getLoc(),
+        gather(loop.getYieldedValues(), loop.getRegionIterArgs(), maps));
+  }
+  spread(loop.getResults(), together.getResults(), maps);
+}
+
+void GroupMerger::emitTogether(scf::WhileOp loop, Maps maps) {
+  auto together = scf::WhileOp::create(
+      builder, loop.getLoc(), gatherTypes(loop.getResults()),
+      gather(loop.getInits(), loop.getBeforeArguments(), maps));
+  together->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+  const auto addBlock = [&](Region &region, ValueRange arguments) {
+    SmallVector<Type> types = gatherTypes(arguments);
+    Block *block =
+        builder.createBlock(&region, region.end(), types,
+                            SmallVector<Location>(types.size(), loop.getLoc()));
+    spread(arguments, block->getArguments(), maps);
+  };
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    addBlock(together.getBefore(), loop.getBeforeArguments());
+    emit(*loop.getBeforeBody(), maps);
+    scf::ConditionOp condition = loop.getConditionOp();
+    scf::ConditionOp::create(
+        builder, condition.getLoc(),
+        maps.front().lookupOrDefault(condition.getCondition()),
+        gather(condition.getArgs(), loop.getResults(), maps));
+    addBlock(together.getAfter(), loop.getAfterArguments());
+    emit(*loop.getAfterBody(), maps);
+    scf::YieldOp::create(builder, loop.getLoc(),
+                         gather(loop.getYieldOp().getOperands(),
+                                loop.getBeforeArguments(), maps));
+  }
+  spread(loop.getResults(), together.getResults(), maps);
+}
+
+/// Emits one atomic for the atomics of all groups on one element: a device may
+/// execute them one directly after the other, and each one's result follows from
+/// the first one's. Sums of floats would round differently.
+bool GroupMerger::emitMerged(AtomicRMWOp atomic, Maps maps) {
+  if (differs(atomic.getMemory()) || differs(atomic.getIndex()) ||
+      !atomic.getType().isInteger())
+    return false;
+  Value total;
+  // The operands of the groups before each one.
+  SmallVector<Value> before;
+  const auto combine = [&](Value left, Value right) {
+    return left ? aggregate::combine(builder, atomic.getLoc(), atomic.getKind(),
+                                     left, right)
+                : right;
+  };
+  for (IRMapping &map : maps) {
+    before.push_back(total);
+    total = combine(total, map.lookupOrDefault(atomic.getValue()));
+  }
+  auto merged = cast<AtomicRMWOp>(builder.clone(*atomic, maps.front()));
+  merged.getValueMutable().assign(total);
+  for (auto [map, others] : llvm::zip_equal(maps, before)) {
+    Value result = merged.getResult();
+    if (others && !atomic.getResult().use_empty())
+      result = combine(result, others);
+    map.map(atomic.getResult(), result);
+  }
+  return true;
+}
+
+void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor) {
+  GroupMerger(kernel, dimension, factor).run();
+}
