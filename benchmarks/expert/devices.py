@@ -165,7 +165,7 @@ class VulkanPlace(Place):
             requires["full_subgroups"],
         )
         has_images = any(binding["resource"] == "image" for binding in manifest["bindings"])
-        return LoadedKernel(way.key, pipeline, manifest, LaunchConstants(manifest), has_images, None)
+        return LoadedKernel(way.key, pipeline, manifest, LaunchConstants(manifest), has_images, None, None)
 
     def launch(self, loaded: LoadedKernel, groups: Groups, arguments: Arguments, timed: bool = True) -> Any:
         numbers = iter(loaded.manifest["constants"]["fields"])

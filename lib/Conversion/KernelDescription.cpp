@@ -138,6 +138,16 @@ LogicalResult wave::verifyKernelName(FunctionOpInterface kernel) {
   return error;
 }
 
+LogicalResult wave::verifyWaveOperations(Operation *root) {
+  WalkResult result = root->walk([](Operation *op) {
+    return !isa<WaveDialect>(op->getDialect()) ||
+                   succeeded(op->getName().verifyInvariants(op))
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 static bool isBFloat16(Type type) {
   return getElementTypeOrSelf(type).isBF16();
 }

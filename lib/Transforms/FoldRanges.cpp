@@ -6,21 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
-// Upstream's patterns with our analysis. Upstream's own pass may take a step
-// for each possible value of an integer: it limits the steps for values that an
-// operation carries to the next iteration of a loop, but not for those that
-// reach it through other regions.
-
 #include "WaveDialect/Analysis/IntegerRanges.h"
 #include "WaveDialect/IR/Wave.h"
 #include "WaveDialect/Transforms/Passes.h"
 
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Transforms/Passes.h"
-#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace mlir::wave {
 #define GEN_PASS_DEF_FOLDRANGES
@@ -30,42 +22,66 @@ namespace mlir::wave {
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Returns the constant that `value` always is; null if it may be several, or is
+/// one already.
+static TypedAttr findConstant(Value value, const IntegerRanges &ranges) {
+  if (value.use_empty() || matchPattern(value, m_Constant()))
+    return {};
+  std::optional<ConstantIntRanges> range = ranges.get(value);
+  std::optional<APInt> number =
+      range ? range->getConstantValue() : std::nullopt;
+  if (!number)
+    return {};
+  Type type = value.getType();
+  auto attribute = IntegerAttr::get(getElementTypeOrSelf(type), *number);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return DenseElementsAttr::get(vector, Attribute(attribute));
+  return attribute;
+}
+
+/// Whether the remainder is always its first operand.
+static bool isFirstOperand(Operation *op, const IntegerRanges &ranges) {
+  if (!isa<arith::RemUIOp, arith::RemSIOp>(op))
+    return false;
+  std::optional<ConstantIntRanges> left = ranges.get(op->getOperand(0)),
+                                   right = ranges.get(op->getOperand(1));
+  if (!left || !right)
+    return false;
+  if (isa<arith::RemUIOp>(op))
+    return left->umax().ult(right->umin());
+  return left->smin().isNonNegative() && left->smax().slt(right->smin());
+}
+
 namespace {
-/// Forgets the analysis state of erased operations: new operations may get the
-/// same address.
-class Forgetting final : public RewriterBase::Listener {
-public:
-  explicit Forgetting(DataFlowSolver &solver) : solver(solver) {}
-
-  void notifyOperationErased(Operation *op) override {
-    solver.eraseState(solver.getProgramPointAfter(op));
-    for (Value result : op->getResults())
-      solver.eraseState(result);
-  }
-
-private:
-  DataFlowSolver &solver;
-};
-
 struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
   void runOnWaveIR() override {
-    DataFlowSolver solver;
-    // Without constant propagation, no branch on an unknown condition would
-    // count as taken.
-    solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<IntegerRanges>();
-    if (failed(solver.initializeAndRun(getOperation())))
-      return signalPassFailure();
-    RewritePatternSet patterns(&getContext());
-    arith::populateIntRangeOptimizationsPatterns(patterns, solver);
-    Forgetting forgetting(solver);
-    // Folding would create values without analysis state.
-    GreedyRewriteConfig config;
-    config.enableFolding(false).setListener(&forgetting);
-    if (failed(
-            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
-      signalPassFailure();
+    FuncOp function = getOperation();
+    const IntegerRanges ranges(function);
+    const auto fold = [&](Value value, OpBuilder &builder) {
+      if (TypedAttr constant = findConstant(value, ranges))
+        value.replaceAllUsesWith(
+            arith::ConstantOp::create(builder, value.getLoc(), constant));
+    };
+    SmallVector<Operation *> ops;
+    function.getBody().walk<WalkOrder::PreOrder>(
+        [&](Operation *op) { ops.push_back(op); });
+    for (Operation *op : ops) {
+      OpBuilder builder(op);
+      for (Value result : op->getResults())
+        fold(result, builder);
+      for (Region &region : op->getRegions())
+        for (Block &block : region) {
+          builder.setInsertionPointToStart(&block);
+          for (Value argument : block.getArguments())
+            fold(argument, builder);
+        }
+      if (isFirstOperand(op, ranges))
+        op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    }
+    // From the last one on, so that operands become unused, too.
+    for (Operation *op : llvm::reverse(ops))
+      if (isOpTriviallyDead(op))
+        op->erase();
   }
 };
 } // namespace

@@ -49,6 +49,11 @@ inline constexpr StringLiteral kManifestName = "wave.manifest";
 /// there.
 LogicalResult verifyKernelName(FunctionOpInterface kernel);
 
+/// Checks the rules of each operation of the dialect: a pass may have turned a value
+/// into a constant that breaks one. Less than MLIR's verifier, which also checks
+/// blocks and dominance, and takes as long as a small pass.
+LogicalResult verifyWaveOperations(Operation *root);
+
 /// Reports the first value or memory of bf16, which `wave-expand-bfloat16`
 /// replaces. Where a target `rounds` to bf16, the conversions that do so remain, and
 /// constants to which they fold.

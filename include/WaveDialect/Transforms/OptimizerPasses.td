@@ -719,10 +719,9 @@ def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"
   let summary = "Folds operations by the ranges of integers";
   let description = [{
     If the ranges of the operands leave only one possible result, that constant replaces
-    the operation; a remainder that changes nothing is replaced by its operand. The
-    analysis and the patterns are those of `int-range-optimizations`. To terminate quickly
-    for every loop, the analysis assumes the full range for a result that has changed 32
-    times.
+    the operation; a remainder that changes nothing is replaced by its operand. Operations
+    infer their ranges as for upstream's `int-range-optimizations`. A value that a loop
+    carries, and that still changes after a few iterations, may be any number.
 
     ```mlir
     %lane = wave.lane_index : i32

@@ -12,7 +12,30 @@
 #include "WaveDialect/Transforms/OperationRules.h"
 #include "mlir/Pass/Pass.h"
 
+#include <optional>
+
 namespace mlir::wave {
+
+/// The form that functions are known to have, as an analysis: each pass that finds
+/// the form also keeps it, so that a pipeline verifies it again only after
+/// upstream's passes.
+class VerifiedForm {
+public:
+  explicit VerifiedForm(Operation *root) : root(root) {}
+
+  LogicalResult verify(WaveForm form) {
+    if (known && *known >= form)
+      return success();
+    if (failed(verifyForm(root, form)))
+      return failure();
+    known = form;
+    return success();
+  }
+
+private:
+  Operation *root;
+  std::optional<WaveForm> known;
+};
 
 /// A pass that reports an error, at the violating operation, for IR that does
 /// not have the form that the pass requires. Users can run any pass on any
@@ -28,9 +51,10 @@ protected:
 
 private:
   void runOnOperation() final {
-    if (failed(verifyForm(this->getOperation(), form)))
+    if (failed(this->template getAnalysis<VerifiedForm>().verify(form)))
       return this->signalPassFailure();
     runOnWaveIR();
+    this->template markAnalysesPreserved<VerifiedForm>();
   }
 };
 

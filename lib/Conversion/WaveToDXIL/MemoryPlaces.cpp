@@ -15,7 +15,6 @@
 #include "MemoryPlaces.h"
 
 #include "WaveDialect/Analysis/IntegerRanges.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -258,26 +257,21 @@ Value wave::getElementPointer(OpBuilder &builder, Location loc,
 // Exact steps
 //===----------------------------------------------------------------------===//
 
-static std::optional<uint64_t> getLargest(DataFlowSolver &solver, Value value) {
-  const auto *state =
-      solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
-  if (!state || state->getValue().isUninitialized())
-    return std::nullopt;
-  return state->getValue().getValue().umax().getLimitedValue(kNumbers);
-}
-
 /// Marks the sums and products in the computation of `index` that cannot wrap
 /// around.
-static void markExactSteps(DataFlowSolver &solver, Value index) {
+static void markExactSteps(const IntegerRanges &ranges, Value index) {
   uint32_t number;
   for (Value value = skipCasts(index), rest; (rest = getStep(value, number));
        value = skipCasts(rest)) {
-    std::optional<uint64_t> most = getLargest(solver, rest);
-    if (!most || *most >= kNumbers)
+    std::optional<ConstantIntRanges> range = ranges.get(rest);
+    if (!range)
+      continue;
+    const uint64_t most = range->umax().getLimitedValue(kNumbers);
+    if (most >= kNumbers)
       continue;
     Operation *step = value.getDefiningOp();
     const uint64_t result =
-        isa<arith::AddIOp>(step) ? *most + number : *most * number;
+        isa<arith::AddIOp>(step) ? most + number : most * number;
     if (result >= kNumbers)
       continue;
     auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(step);
@@ -303,11 +297,7 @@ void DXILKernel::markExactIndices() {
   }
   if (indices.empty())
     return;
-  DataFlowSolver solver;
-  dataflow::loadBaselineAnalyses(solver);
-  solver.load<IntegerRanges>();
-  if (failed(solver.initializeAndRun(function)))
-    return;
+  const IntegerRanges ranges(function);
   for (Value index : indices)
-    markExactSteps(solver, index);
+    markExactSteps(ranges, index);
 }

@@ -375,7 +375,7 @@ struct ConvertWaveToDXIL final
       return signalPassFailure();
     }
     // Passes may have turned values into constants that break a rule.
-    if (failed(verify(getOperation())))
+    if (failed(verifyWaveOperations(getOperation())))
       return signalPassFailure();
     SmallVector<FuncOp> kernels;
     getOperation().walk([&](FuncOp function) {

@@ -132,7 +132,7 @@ struct ConvertWaveToGPU final
     : wave::impl::ConvertWaveToGPUBase<ConvertWaveToGPU> {
   void runOnWaveIR() override {
     // Passes may have turned values into constants that break a rule.
-    if (failed(verify(getOperation())))
+    if (failed(verifyWaveOperations(getOperation())))
       return signalPassFailure();
     SmallVector<FuncOp> kernels, others;
     getOperation().walk([&](FuncOp function) {

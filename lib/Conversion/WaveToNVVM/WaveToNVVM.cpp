@@ -114,7 +114,7 @@ struct ConvertWaveToNVVM final
 
   void runOnWaveIR() override {
     // Passes may have turned values into constants that break a rule.
-    if (failed(verify(getOperation())))
+    if (failed(verifyWaveOperations(getOperation())))
       return signalPassFailure();
     SmallVector<FuncOp> kernels;
     getOperation().walk([&](FuncOp function) {

@@ -17,7 +17,6 @@
 #include "WaveDialect/IR/Bindings.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -69,18 +68,10 @@ static llvm::DenseSet<Operation *> findAccessesInBounds(FuncOp kernel) {
   });
   if (accesses.empty())
     return found;
-  DataFlowSolver solver;
-  // The range analysis needs to know which blocks are live, which needs
-  // constants.
-  dataflow::loadBaselineAnalyses(solver);
-  solver.load<IntegerRanges>();
-  if (failed(solver.initializeAndRun(kernel)))
-    return found;
+  const IntegerRanges ranges(kernel);
   for (const Access &access : accesses) {
-    auto *range =
-        solver.lookupState<dataflow::IntegerValueRangeLattice>(access.index);
-    if (range && !range->getValue().isUninitialized() &&
-        range->getValue().getValue().umax().ult(access.length))
+    std::optional<ConstantIntRanges> range = ranges.get(access.index);
+    if (range && range->umax().ult(access.length))
       found.insert(access.op);
   }
   return found;
