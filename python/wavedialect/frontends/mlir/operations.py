@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.memories import INDEXED, PARTS, WATCHED
 from ...ir.module import Block, Operation
 from ...ir.types import DTYPES, DType, VectorType, element_of, like, u32, u64
+from .statements import CALLS, VARIABLES
 from .types import stated_type, static_size
 
 if TYPE_CHECKING:
@@ -183,6 +184,9 @@ def _with_signs(reader: FunctionReader, read: Read, first: int) -> list[Any]:
 
 
 def _print(reader: FunctionReader, read: Read) -> None:
+    if VARIABLES in read.attributes:
+        reader.add_statement(read, read.attributes[VARIABLES], read.attributes[CALLS])
+        return
     attributes = {"wave": bool(read.attributes.get("wave")), "format": read.attributes["format"]}
     reader.add(read, operands=_with_signs(reader, read, 0), attributes=attributes)
 

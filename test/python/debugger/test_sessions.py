@@ -1,0 +1,148 @@
+"""Sessions from Python: they change nothing, repeat exactly, and cost other compiles nothing."""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import u32
+from wavedialect.ir.statements import STATEMENT
+
+sys.path.insert(0, str(Path(__file__).parent / "sessions"))
+import kernels  # noqa: E402
+
+ARGUMENTS = {
+    "trips": [np.zeros(8, np.uint32)],
+    "leaves": [np.arange(-2, 6, dtype=np.int32), np.zeros(8, np.int32)],
+    "sums": [np.arange(64, dtype=np.uint32), np.zeros(4, np.uint32)],
+    "counted": [np.arange(16, dtype=np.uint32), np.zeros(3, np.uint32), np.zeros(16, np.uint32)],
+    "vectors": [np.zeros(8, np.float32)],
+    "piped": [np.arange(24, dtype=np.uint32), np.zeros(8, np.uint32)],
+    "threads": [np.zeros(6, np.uint32)],
+}
+
+
+def state(session):
+    wave = session.wave
+    if wave is None:
+        return None
+    line = wave.statement.location.line if wave.statement else 0
+    return session.machine.group_id, wave.index, line, wave.mask.tolist(), wave.arrivals
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_a_session_has_the_results_of_the_interpreter(name):
+    kernel, arguments = getattr(kernels, name), ARGUMENTS[name]
+    copies = [array.copy() for array in arguments]
+    kernel.dispatch(1, *copies, device="interpreter", wave_size=8)
+    session = kernel.debug(1, *[array.copy() for array in arguments], wave_size=8, prompt=False)
+    while not session.has_ended:
+        session.step()
+    for parameter, array in zip(kernel.parameters, copies, strict=True):
+        assert np.array_equal(session.array(parameter), array)
+
+
+def test_the_arrays_of_the_caller_do_not_change():
+    out = np.zeros(4, np.uint32)
+    session = kernels.trips.debug(1, out, wave_size=4, prompt=False)
+    session.resume()
+    assert session.array("out").any() and not out.any()
+
+
+@pytest.mark.parametrize("order", ["by index", "backward", ("shuffled", 3), ("shuffled", 4)])
+def test_each_step_back_undoes_a_step(order):
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(4, np.uint32)
+    session = kernels.sums.debug(1, x, out, wave_size=4, wave_order=order, prompt=False)
+    states = [state(session)]
+    for _ in range(6):
+        session.step()
+        states.append(state(session))
+    for expected in states[-2::-1]:
+        session.back()
+        assert state(session) == expected
+    # Forward again, everything is the same.
+    for expected in states[1:]:
+        session.step()
+        assert state(session) == expected
+
+
+def test_a_step_back_restores_memory():
+    session = kernels.trips.debug(1, np.zeros(4, np.uint32), wave_size=4, prompt=False)
+    session.watch("out[2]")
+    assert session.resume().reason == "watch"
+    assert session.array("out")[2] == 7
+    session.back()
+    assert session.array("out")[2] == 0
+
+
+def test_a_session_goes_back_into_earlier_groups():
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(4, np.uint32)
+    session = kernels.sums.debug(4, x, out, wave_size=4, prompt=False)
+    session.watch("out[0]")
+    session.watch("out[3]")
+    first = session.resume()
+    assert first.reason == "watch" and session.machine.group_id == (0, 0, 0)
+    assert session.resume().breakpoint.element == 3
+    assert session.array("out").tolist() == [28, 92, 156, 220]
+    assert session.reverse().text == first.text
+    assert session.array("out").tolist() == [28, 0, 0, 0]
+
+
+def test_groups_without_breakpoints_run_without_stops():
+    x, out = np.arange(64 * 8, dtype=np.uint32), np.zeros(64, np.uint32)
+    session = kernels.sums.debug(64, x, out, wave_size=4, prompt=False)
+    line = session.breakpoints.line_for(session.location.file, 54)
+    session.breakpoints.add(file=session.location.file, line=line, group=(60, 0, 0))
+    session.resume()
+    assert session.machine.group_id == (60, 0, 0)
+    assert session.array("out")[:60].tolist() == [28 + 64 * group for group in range(60)]
+    assert session.machine.trail_of(30).steps == 0
+    assert session.resume().reason == "breakpoint"
+    assert session.resume().reason == "end"
+    assert session.array("out")[63] == 28 + 64 * 63
+
+
+def test_a_finding_stops_a_group_that_would_run_without_stops():
+    @wd.kernel(num_waves=1)
+    def divides(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+        group = wd.group_id().x
+        out[group] = 10 // x[group]
+
+    x = np.array([1, 2, 0, 4], np.uint32)
+    session = divides.debug(4, x, np.zeros(4, np.uint32), wave_size=4, prompt=False)
+    session.breakpoints.add(file=session.location.file, line=1, group=(3, 0, 0))
+    stop = session.resume()
+    assert stop.reason == "finding" and stop.finding.rule == "integer-division"
+    assert session.machine.group_id == (2, 0, 0)
+    assert session.resume().reason == "end"
+
+
+def test_other_modules_have_no_statements():
+    for name in ARGUMENTS:
+        module = getattr(kernels, name).source._build(())
+        assert not any(one.name == STATEMENT for function in module.functions for one in function.walk())
+    debugged = kernels.trips.source.debugged_module()
+    assert any(one.name == STATEMENT for function in debugged.functions for one in function.walk())
+
+
+def test_lanes_of_atomics_are_shuffled_by_a_seed():
+    keys, counts = np.zeros(16, np.uint32), np.zeros(3, np.uint32)
+
+    def places(order):
+        places = np.zeros(16, np.uint32)
+        arguments = [keys, counts, places]
+        session = kernels.counted.debug(1, *arguments, wave_size=8, wave_order=order, prompt=False)
+        session.resume()
+        return session.array("places").tolist()
+
+    assert places("by index") == list(range(16))
+    assert places(("shuffled", 1)) != list(range(16))
+    assert places(("shuffled", 1)) == places(("shuffled", 1))
+    assert sorted(places(("shuffled", 2))) == list(range(16))
+
+
+def test_an_unknown_order_is_refused():
+    with pytest.raises(wd.LaunchError, match="wave_order is 'sideways'"):
+        kernels.trips.debug(1, np.zeros(4, np.uint32), wave_order="sideways", prompt=False)
