@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..debugger.opening import open_session
+from ..errors import WaveError
 from .arguments import read_arguments
 from .check import LaneOrderType, WaveOrderType
 from .help import ShaderCommand
 from .kernel_file import load_kernel
 from .shader_options import ShaderOptions, shader_options
 from .work import argument_help, extent_options, groups_of
+
+if TYPE_CHECKING:
+    from ..debugger.session import Session
 
 
 @click.command(
@@ -49,10 +59,62 @@ def command(
     adapter: bool,
     shader: ShaderOptions,
 ) -> None:
+    if adapter:
+        if kernel is not None:
+            raise click.UsageError("with --adapter, the launch request names the kernel: leave FILE:KERNEL out")
+        _serve()
+        return
     if kernel is None:
         raise click.UsageError("name a kernel, as in kernels.py:blur")
     found = load_kernel(kernel, shader)
     extent = groups_of(found, groups, work, tile)
-    values = read_arguments(found, arguments)
-    orders = {"wave_order": wave_order or "by index", "lane_order": lane_order or "linear"}
-    found.debug(extent, *values.values(), wave_size=wave_size, **orders, unchecked=unchecked)
+    values = list(read_arguments(found, arguments).values())
+    options = {"wave_size": wave_size, "wave_order": wave_order or "by index", "lane_order": lane_order or "linear"}
+    receiver = click.get_current_context().obj
+    if isinstance(receiver, Receiver):
+        receiver.session = open_session(found, extent, values, **options, unchecked=unchecked, write=receiver.write)
+    else:
+        found.debug(extent, *values, **options, unchecked=unchecked)
+
+
+# --- The adapter -------------------------------------------------------------
+
+
+@dataclass
+class Receiver:
+    """Receives the session of a command line, instead of a prompt."""
+
+    write: Callable[[str], None]
+    session: Session | None = None
+
+
+def _serve() -> None:
+    """Serves an editor. Standard output belongs to the protocol."""
+    from ..debugger.adapter import Adapter
+    from ..debugger.protocol import Connection
+
+    connection = Connection(sys.stdin.buffer, sys.stdout.buffer)
+    with contextlib.redirect_stdout(sys.stderr):
+        Adapter(connection, _launched).serve()
+
+
+def _launched(request: dict[str, Any], write: Callable[[str], None]) -> Session:
+    """The session of a launch request: `program` is FILE:KERNEL, and `args` the other words of the command line."""
+    program, words = request.get("program"), request.get("args", [])
+    if not isinstance(program, str) or not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        fix = 'write `"program": "kernels.py:blur", "args": ["--groups", "4", "x=arange:64"]`'
+        raise WaveError("the launch request names no kernel", fix)
+    folder = request.get("cwd")
+    receiver = Receiver(write)
+    if folder is not None and not os.path.isdir(folder):
+        raise WaveError(f"the folder '{folder}' cannot be entered", "change `cwd` in the launch request")
+    with contextlib.chdir(folder) if folder else contextlib.nullcontext():
+        try:
+            with command.make_context("debug", [program, *words], obj=receiver) as ctx:
+                command.invoke(ctx)
+        except click.ClickException as error:
+            raise WaveError(error.format_message()) from None
+        except click.exceptions.Exit:
+            raise WaveError("the arguments of the launch ask for help", "leave --help out") from None
+    assert receiver.session is not None
+    return receiver.session

@@ -152,7 +152,7 @@ def _plain(act: Callable[[Session], Stop], usage: str) -> Callable[[Commands, st
 # --- Breakpoints -------------------------------------------------------------
 
 
-def _facts(rest: str) -> tuple[dict[str, Any], str]:
+def breakpoint_facts(rest: str) -> tuple[dict[str, Any], str]:
     """The group, wave, lane and condition of a breakpoint, and what is left."""
     facts: dict[str, Any] = {}
     while found := _FILTER.match(rest):
@@ -177,7 +177,7 @@ def _break(commands: Commands, rest: str) -> list[str]:
     place = _PLACE.match(rest)
     if place is None:
         raise CommandError(f"`{rest}` is not a line", "type `break 12`, or `break 12 wave 1 if any(x > 3)`")
-    facts, left = _facts(rest[place.end() :])
+    facts, left = breakpoint_facts(rest[place.end() :])
     if left:
         raise CommandError(f"`{left}` cannot follow a line", "add `group 2`, `wave 1`, `lane 5` or `if CONDITION`")
     made = add_breakpoint(session, place["file"], int(place["line"]), facts)
@@ -210,7 +210,7 @@ def _watch(commands: Commands, rest: str) -> list[str]:
     if place is None:
         parse_element(rest)
         raise AssertionError("the text is no element")
-    facts, left = _facts(rest[place.end() :])
+    facts, left = breakpoint_facts(rest[place.end() :])
     if left or "condition" in facts:
         raise CommandError("a watch has no condition", "type `watch store[3]`, or `watch store[3] wave 1`")
     made = commands.session.watch(place[0], **facts)

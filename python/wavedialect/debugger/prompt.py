@@ -97,8 +97,10 @@ def _completing(commands: Commands) -> Iterator[None]:
 
     def complete(text: str, state: int) -> str | None:
         if state == 0:
-            line = readline.get_line_buffer()[: readline.get_endidx()]
-            found[:] = commands.completions(line.lstrip())
+            line = readline.get_line_buffer()[: readline.get_endidx()].lstrip()
+            # A space follows a whole command.
+            end = "" if " " in line else " "
+            found[:] = [name + end for name in commands.completions(line)]
         return found[state] if state < len(found) else None
 
     before, delimiters = readline.get_completer(), readline.get_completer_delims()

@@ -127,7 +127,7 @@ def variable_text(session: Session, wave: DebuggedWave, name: str, operand: Any,
         return value_text(session, wave, name, number, is_hex)
     memory = memory_of(operand, wave, builder)
     if memory is not None:
-        return [f"{name}: {_array_title(session, name, memory)}"]
+        return [f"{name}: {array_title(session, name, memory)}"]
     matrix = matrix_of(operand, wave, builder)
     if matrix is not None:
         rows = ["  " + " ".join(str(one) for one in row) for row in matrix]
@@ -268,7 +268,7 @@ def operations_text(session: Session) -> list[str]:
 # --- Arrays ------------------------------------------------------------------
 
 
-def _array_title(session: Session, name: str, memory: Memory) -> str:
+def array_title(session: Session, name: str, memory: Memory) -> str:
     shape = " x ".join(map(str, session.arrays.shape(name, session.machine, session.wave)))
     kind = getattr(memory, "kind", "buffer")
     return f"{kind} of {shape} {type_text(element_type(memory), session.language)}"
@@ -278,7 +278,7 @@ def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -
     """The elements of a slice of an array."""
     memory = session.arrays.require(name, session.machine, session.wave)
     first, texts = elements_text(memory, part, session.lane, session.language, is_hex)
-    title = f"{name}: {_array_title(session, name, memory)}"
+    title = f"{name}: {array_title(session, name, memory)}"
     if isinstance(memory, LocalMemory):
         title += f", in lane {session.lane or 0}"
     if not texts:
@@ -299,7 +299,7 @@ def writers_text(session: Session, name: str, part: slice) -> list[str]:
     """The elements of an array with the lane that wrote each of them last, in this group."""
     memory = session.arrays.require(name, session.machine, session.wave)
     first, texts = elements_text(memory, part, None, session.language, False)
-    lines = [f"{name}: {_array_title(session, name, memory)}"]
+    lines = [f"{name}: {array_title(session, name, memory)}"]
     for element, text in enumerate(texts, first):
         writer = session.machine.writers.of(memory, element)
         if writer is None:

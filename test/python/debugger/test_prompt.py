@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "sessions"
-SECONDS = 60
+SECONDS = 40
 
 
 class Terminal:
@@ -59,13 +59,16 @@ def test_a_terminal_completes_repeats_and_recalls():
         terminal.send("\n")
         terminal.expect("kernels.py:50")
         terminal.expect("(debug) ")
+        terminal.send("\n")
+        terminal.expect("kernels.py:51")
+        terminal.expect("(debug) ")
         # The tab key completes commands and names.
-        terminal.send("prin\twav\t\n")
-        terminal.expect("wave = 0")
+        terminal.send("prin\tlan\t\n")
+        terminal.expect("lane = [0 1 2 3]")
         terminal.expect("(debug) ")
         # The up key recalls.
         terminal.send("\x1b[A\n")
-        terminal.expect("wave = 0")
+        terminal.expect("lane = [0 1 2 3]")
         terminal.expect("(debug) ")
         terminal.send("\x04")
         assert terminal.process.wait(SECONDS) == 0
