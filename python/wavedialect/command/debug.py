@@ -93,7 +93,8 @@ def _serve() -> None:
     from ..debugger.adapter import Adapter
     from ..debugger.protocol import Connection
 
-    connection = Connection(sys.stdin.buffer, sys.stdout.buffer)
+    # Streams of its own: the thread that reads may still wait when Python ends, and Python closes its own streams.
+    connection = Connection(open(os.dup(0), "rb"), open(os.dup(1), "wb"))  # noqa: SIM115
     with contextlib.redirect_stdout(sys.stderr):
         Adapter(connection, _launched).serve()
 

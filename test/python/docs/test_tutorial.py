@@ -61,5 +61,5 @@ def test_the_blocks_of_the_readme_are_programs(tmp_path, monkeypatch):
     assert "RWBuffer[f32]" in result.output
 
 
-def test_it_has_seven_steps():
-    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6", "7"]
+def test_it_has_eight_steps():
+    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6", "7", "8"]
