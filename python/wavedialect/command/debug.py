@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 )
 @click.option("--lane-order", type=LaneOrderType(), metavar="ORDER", help="Place the threads linear or shuffled:SEED.")
 @click.option("--unchecked", is_flag=True, help="Report accesses out of bounds of a buffer as errors.")
+@click.option("--stage", type=click.Choice(["wave"]), help="Step through the wave IR that the passes have made.")
+@click.option("--after", metavar="PASS", help="With --stage: the wave IR after this pass.  [default: the last one]")
 @click.option("--adapter", is_flag=True, help="Speak the Debug Adapter Protocol on standard input and output.")
 def command(
     kernel: str | None,
@@ -56,6 +58,8 @@ def command(
     wave_order: Any,
     lane_order: Any,
     unchecked: bool,
+    stage: str | None,
+    after: str | None,
     adapter: bool,
     shader: ShaderOptions,
 ) -> None:
@@ -70,6 +74,7 @@ def command(
     extent = groups_of(found, groups, work, tile)
     values = list(read_arguments(found, arguments).values())
     options = {"wave_size": wave_size, "wave_order": wave_order or "by index", "lane_order": lane_order or "linear"}
+    options |= {"stage": stage, "after": after}
     receiver = click.get_current_context().obj
     if isinstance(receiver, Receiver):
         receiver.session = open_session(found, extent, values, **options, unchecked=unchecked, write=receiver.write)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from .code import DebuggedWave
     from .machine import Machine
 
-_ELEMENT = re.compile(r"\s*([A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*")
-_SLICED = re.compile(r"\s*([A-Za-z_][\w.:]*)\s*(?:\[\s*(-?\d*)\s*:\s*(-?\d*)\s*\])?\s*")
+_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*")
+_SLICED = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*(?:\[\s*(-?\d*)\s*:\s*(-?\d*)\s*\])?\s*")
 _MOST_ELEMENTS = 32
 
 
@@ -60,7 +60,11 @@ class Arrays:
     """The names of the arrays that groups make."""
 
     def find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
-        """The memory of this name; None if there is none yet."""
+        """The memory of this name; None if there is none yet. Names of IR may omit the percent sign."""
+        found = self._find(name, machine, wave)
+        return self._find(f"%{name}", machine, wave) if found is None and name[:1] != "%" else found
+
+    def _find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
         if wave is not None and wave.statement is not None:
             operand = wave.statement.variables.get(name)
             if operand is not None and (found := memory_of(operand, wave, machine.kernel.builder)) is not None:
@@ -104,7 +108,7 @@ class Arrays:
                 found.update(
                     dict.fromkeys(name for name, one in variables if memory_of(one, wave, builder) is not None)
                 )
-        return list(found)
+        return [name for name in found if name.removeprefix("%") == name or name.removeprefix("%") not in found]
 
     def shape(self, name: str, machine: Machine, wave: DebuggedWave | None) -> tuple[int, ...]:
         """The size of each dimension."""
@@ -122,7 +126,7 @@ class Arrays:
 
     def element(self, name: str, indices: Sequence[int], machine: Machine, wave: DebuggedWave | None) -> int:
         """The number of an element. Raises ArrayError for one that does not exist."""
-        if self.find(name, machine, wave) is None and name in self.groupshared and len(indices) == 1:
+        if self.find(name, machine, wave) is None and {name, f"%{name}"} & self.groupshared and len(indices) == 1:
             # The group makes the array later.
             return indices[0]
         memory = self.require(name, machine, wave)

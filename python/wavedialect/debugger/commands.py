@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import CompileError, WaveError, render
+from ..ir.statements import Statement
 from . import timeline, views
 from .arrays import parse_element, parse_slice
 from .breakpoints import Breakpoint, BreakpointError, Condition, group_text
@@ -190,6 +191,9 @@ def add_breakpoint(session: Session, file: str | None, line: int, facts: dict[st
     own = session.location.file
     if file:
         found = [one for one in files if one == file or one.endswith("/" + file)]
+        if not found and (statement := _made_of(session, file, line)) is not None:
+            # A line of the source: the first line of the IR that is from it.
+            found, line = [statement.location.file], statement.location.line
         if not found:
             known = ", ".join(files)
             raise BreakpointError(f"the kernel has no statement in '{file}'", f"its files are {known}")
@@ -201,6 +205,16 @@ def add_breakpoint(session: Session, file: str | None, line: int, facts: dict[st
             f"there is no group {group_text(group)}", f"the dispatch has {' x '.join(map(str, extent))} groups"
         )
     return session.breakpoints.add(file=own, line=session.breakpoints.line_for(own, line), **facts)
+
+
+def _made_of(session: Session, file: str, line: int) -> Statement | None:
+    """The first statement of IR that is from a line of the source, or from the next line that has one."""
+    made = [
+        one
+        for one in session.breakpoints.statements
+        if one.origin and (one.origin.file == file or one.origin.file.endswith("/" + file)) and one.origin.line >= line
+    ]
+    return min(made, key=lambda one: (one.origin.line, one.location.line)) if made else None
 
 
 def _watch(commands: Commands, rest: str) -> list[str]:

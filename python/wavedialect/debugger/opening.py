@@ -16,6 +16,7 @@ from .launch import CapturingDevice
 from .machine import Machine, Order
 from .output import Printer
 from .session import Session
+from .stages import stage_of
 from .text_statements import ShaderEvaluator, with_statements
 
 if TYPE_CHECKING:
@@ -32,10 +33,16 @@ def open_session(
     extra_waves: Any = 0,
     wave_order: Any = "by index",
     unchecked: bool = False,
+    stage: str | None = None,
+    after: str | None = None,
     write: Callable[[str], Any] | None = None,
 ) -> Session:
     """A session at the first statement of the kernel. The arrays of the caller do not change. ``write`` receives what the
-    kernel prints."""
+    kernel prints. With ``stage="wave"`` the program is the wave IR ``after`` a pass."""
+    if stage not in (None, "wave"):
+        raise LaunchError(f"stage is {stage!r}", 'use "wave": other stages cannot be stepped through')
+    if after is not None and stage is None:
+        raise LaunchError(f"after is {after!r}", 'add `stage="wave"`')
     if wave_order not in ("by index", "backward") and not _is_seeded(wave_order):
         fix = 'use one of "by index", "backward" and ("shuffled", 1)'
         raise LaunchError(f"wave_order is {wave_order!r}", fix)
@@ -48,8 +55,10 @@ def open_session(
     if isinstance(lane_order, tuple):
         seed = lane_order[1]
     settings = replace(captured.settings, seed=seed)
-    listing = captured.program.listing
-    module = with_statements(kernel.source.debugged_module(), listing.language)
+    made = stage_of(kernel, after) if stage is not None else None
+    language = "mlir" if made is not None else captured.program.listing.language
+    origins = made.origins if made is not None else {}
+    module = with_statements(made.module if made is not None else kernel.source.debugged_module(), language, origins)
     printer = Printer(kernel.name, captured.groups, write)
     machine = Machine(
         module,
@@ -58,15 +67,17 @@ def open_session(
         captured.arrays,
         captured.groups,
         Order(wave_order, settings),
-        language=listing.language,
+        language=language,
         unchecked=unchecked,
         output=printer,
     )
     printer.machine = machine
     slots = machine.kernel.builder.slots(module.kernel.parameters)
+    # In a text, they are called as in the source as well.
+    names = [str(parameter.name) for parameter in captured.program.listing.parameters]
     parameters = {
-        str(parameter.name): slot
-        for parameter, slot in zip(module.kernel.parameters, slots, strict=True)
+        name: slot
+        for name, parameter, slot in zip(names, module.kernel.parameters, slots, strict=True)
         if isinstance(parameter.type, BufferType | ImageType)
     }
     shapes = {
@@ -82,17 +93,13 @@ def open_session(
     )
     evaluator = (
         PythonEvaluator(machine, kernel.attributes)
-        if listing.language == "python"
-        else ShaderEvaluator(machine, kernel.source)
+        if language == "python"
+        else ShaderEvaluator(machine, kernel.source, language)
     )
-    session = Session(
-        machine,
-        evaluator,
-        Arrays(parameters, shapes, groupshared),
-        listing.language,
-        kernel.name,
-        module.kernel.location,
-    )
+    arrays = Arrays(parameters, shapes, groupshared)
+    session = Session(machine, evaluator, arrays, language, kernel.name, module.kernel.location)
+    # The file of the stage lives as long as the session.
+    session.stage = made
     session.check = lambda: kernel.check(groups, *arguments, wave_sizes=captured.wave_size, unchecked=unchecked)
     session.start()
     return session

@@ -20,6 +20,7 @@ from .breakpoints import Breakpoint, Breakpoints, Condition
 from .code import DebuggedWave
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
 from .machine import Machine, Position
+from .stages import Stage
 from .values import Value, element_text
 
 
@@ -65,6 +66,8 @@ class Session:
         self.interrupted = False
         self.check: Callable[[], CheckReport] | None = None
         """Checks the kernel with the arguments of the session at its wave size."""
+        self.stage: Stage | None = None
+        """The IR that the session steps through, if it is not the source."""
         self.stop = Stop("start")
         self.seen: dict[tuple[str, Location], Position] = {}
         """Where each finding was made first."""

@@ -6,14 +6,14 @@ the operations of the expression run on the values that the wave has.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..errors import CompileError
 from ..frontends.semantic.core import SPECULATABLE
 from ..frontends.semantic.values import Memory, Operand, number_of
-from ..ir.module import Block, Function, Module, Operation, Value
+from ..ir.module import Block, Function, Location, Module, Operation, Value
 from ..ir.statements import STATEMENT, Frame, Statement, operation_of, statement_of
 from ..ir.types import DType, MemoryType, VectorType
 from .expressions import EXPRESSION, Compiled, ExpressionError, built, show
@@ -27,12 +27,14 @@ _NAME = "debugged_expression"
 _MEMORIES = ("wave.groupshared", "memref.alloca")
 
 
-def with_statements(module: Module, language: str) -> Module:
-    """The module; that of MLIR gets a statement where each line begins."""
+def with_statements(module: Module, language: str, origins: Mapping[int, Location]) -> Module:
+    """The module; that of MLIR gets a statement where each line begins. ``origins`` are the places in a source of the
+    lines."""
     if language == "mlir":
         for function in module.functions:
             names = {value.name: _operand(value) for value in function.parameters if value.name}
-            _add_lines(function, function.body, {name: one for name, one in names.items() if one is not None})
+            known = {name: one for name, one in names.items() if one is not None}
+            _add_lines(function, function.body, known, origins)
     return module
 
 
@@ -42,7 +44,7 @@ def _operand(value: Value) -> Operand | None:
     return Memory(value.type, value) if isinstance(value.type, MemoryType) else None
 
 
-def _add_lines(function: Function, block: Block, names: dict[str, Operand]) -> None:
+def _add_lines(function: Function, block: Block, names: dict[str, Operand], origins: Mapping[int, Location]) -> None:
     """Adds statements to a block and to those in it. ``names`` are the values that have names at its start."""
     names, made, line = dict(names), [], None
     for value in block.arguments:
@@ -52,13 +54,14 @@ def _add_lines(function: Function, block: Block, names: dict[str, Operand]) -> N
         is_last = operation.name in ("scf.yield", "scf.condition") and not operation.operands
         if (place.file, place.line) != line and not is_last and operation.name != "arith.constant":
             line = place.file, place.line
-            made.append(operation_of(Statement(place, (Frame(function.name, dict(names)),))))
+            frames = (Frame(function.name, dict(names)),)
+            made.append(operation_of(Statement(place, frames, origin=origins.get(place.line))))
         made.append(operation)
         for region in operation.regions:
-            _add_lines(function, region, names)
+            _add_lines(function, region, names, origins)
         if operation.regions:
             line = None
-        for value in operation.results:
+        for value in operation.results if operation.name != "arith.constant" else ():
             _name(value, names)
     block.operations[:] = made
 
@@ -74,7 +77,8 @@ def _name(value: Value, names: dict[str, Operand]) -> None:
 class ShaderEvaluator:
     """Expressions of shaders, and names of MLIR."""
 
-    def __init__(self, machine: Machine, source: KernelSource) -> None:
+    def __init__(self, machine: Machine, source: KernelSource, language: str) -> None:
+        self._language = language
         self._machine = machine
         self._builder = machine.kernel.builder
         self._source = source
@@ -82,7 +86,8 @@ class ShaderEvaluator:
 
     def compile(self, text: str, statement: Statement, frame: Frame) -> Compiled:
         show(text)
-        if (operand := frame.variables.get(text.strip())) is not None:
+        known = frame.variables
+        if (operand := known.get(text.strip()) or known.get(f"%{text.strip()}")) is not None:
             return built(self._builder, operand, Block(), (), text)
         name = text.strip()
         if parts := {
@@ -91,7 +96,7 @@ class ShaderEvaluator:
             if known.startswith((f"{name}.", f"{name}["))
         }:
             return built(self._builder, Parts(parts), Block(), (), text)
-        if self._source.language != "hlsl":
+        if self._language != "hlsl":
             fix = f"name one of {', '.join(frame.variables)}" if frame.variables else ""
             raise ExpressionError(f"`{text}` is not a variable, and MLIR has no expressions", fix)
         if frame is not statement.frames[-1]:

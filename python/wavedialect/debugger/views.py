@@ -25,6 +25,7 @@ from .values import Value, type_text
 from .variables import kind_of, matrix_of, memory_of, number_of, sorted_by_kind
 
 WIDTH = 110
+_MOST_OF_LINE = 70
 
 
 def place_text(session: Session) -> list[str]:
@@ -44,6 +45,9 @@ def place_text(session: Session) -> list[str]:
     text = linecache.getline(statement.location.file, line).rstrip("\n")
     if text.strip():
         lines.append(f"-> {line:4}  {text}")
+    if (origin := statement.origin) is not None:
+        source = linecache.getline(origin.file, origin.line).strip()
+        lines.append(f"   from {os.path.basename(origin.file)}:{origin.line}: {source}")
     return lines
 
 
@@ -206,7 +210,7 @@ def mask_text(session: Session) -> list[str]:
         if not waiting.any():
             continue
         place = region.operation.location
-        text = linecache.getline(place.file, place.line).strip()
+        text = textwrap.shorten(linecache.getline(place.file, place.line).strip(), _MOST_OF_LINE, placeholder=" ...")
         lanes = np.flatnonzero(waiting).tolist()
         lines.append(f"wait at line {place.line}, `{text}`: {ranges(lanes)}")
     retired = wave.started & ~wave.alive

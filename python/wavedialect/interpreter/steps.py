@@ -57,6 +57,11 @@ _SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return", "wave.matrix_yield"}
 
 
+def knows(operation: str) -> bool:
+    """Whether the interpreter can execute operations of this name."""
+    return operation in _PLAIN or operation in _SUSPENDING or operation in _TERMINATORS
+
+
 @dataclass
 class Segment:
     """Steps that either all run or all do not run: a retire, or an operation that contains one, ends a segment."""

@@ -34,6 +34,8 @@ class Statement:
     location: Location
     frames: tuple[Frame, ...]
     """The innermost frame last. More than one if the front end inlines calls."""
+    origin: Location | None = None
+    """The place in the source of a statement of IR."""
     scope: Any = None
     """What the front end needs to translate an expression at this point."""
 

@@ -513,6 +513,8 @@ class Kernel:
         extra_waves: int = 0,
         wave_order: str | tuple[str, int] = "by index",
         unchecked: bool = False,
+        stage: str | None = None,
+        after: str | None = None,
         prompt: bool = True,
     ) -> Session:
         """Opens a debugger at the first statement, on copies of the arrays: a prompt that reads commands, until `quit`.
@@ -520,12 +522,16 @@ class Kernel:
 
         The wave with the lowest index that can go on runs; ``wave_order`` may be "backward" or ("shuffled", seed) instead.
         ``lane_order=("shuffled", seed)`` shuffles the threads of a ``num_threads`` kernel, and the order of the lanes in
-        atomics."""
+        atomics.
+
+        With ``stage="wave"`` it steps through the wave IR that the passes for SPIR-V have made, or ``after`` one of them,
+        such as "canonicalize"."""
         from ..debugger.opening import open_session
 
         check_switches(unchecked=unchecked, prompt=prompt)
         orders = {"lane_order": lane_order, "extra_waves": extra_waves, "wave_order": wave_order}
-        session = open_session(self, groups, arguments, wave_size=wave_size, **orders, unchecked=unchecked)
+        options = {**orders, "wave_size": wave_size, "unchecked": unchecked, "stage": stage, "after": after}
+        session = open_session(self, groups, arguments, **options)
         if prompt:
             from ..debugger.prompt import run_prompt
 

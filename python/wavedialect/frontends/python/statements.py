@@ -26,7 +26,7 @@ def note_statement(builder: FunctionBuilder, node: ast.stmt) -> None:
     frame = Frame(builder.source.node.name, variables)
     scope = builder.captures.function, builder.source
     location = builder.source.location(node)
-    builder.semantic.block.operations.append(operation_of(Statement(location, (frame,), scope)))
+    builder.semantic.block.operations.append(operation_of(Statement(location, (frame,), scope=scope)))
 
 
 def _kept(builder: FunctionBuilder, operand: Operand) -> Operand:
