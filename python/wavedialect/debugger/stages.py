@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import WaveError
+from ..frontends.mlir.operations import READERS
 from ..frontends.mlir.reading import read_listing
 from ..interpreter.steps import knows
 from ..ir.module import Location, Module, Operation, Value
@@ -57,7 +58,7 @@ def stage_of(kernel: Kernel, after: str | None) -> Stage:
 
 def _is_known(text: str) -> bool:
     """Whether the interpreter can execute the IR: that of the last passes is for the target."""
-    return "wave.func" in text and all(map(knows, set(_OPERATION.findall(text))))
+    return "wave.func" in text and all(one in READERS or knows(one) for one in set(_OPERATION.findall(text)))
 
 
 def name_values(module: Module, lines: list[str]) -> None:
