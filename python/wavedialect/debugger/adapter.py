@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import queue
 import threading
@@ -73,6 +74,8 @@ class Adapter:
         while (message := self._connection.read()) is not None:
             if message.get("command") in ("pause", "disconnect", "terminate") and self._session is not None:
                 self._session.interrupted = True
+                if self._session.machine.is_skipping:
+                    _thread.interrupt_main()
             if message.get("type") == "request":
                 self._requests.put(message)
         if self._session is not None:
@@ -229,6 +232,9 @@ class Adapter:
     def _run(self, act: Callable[[Session], Stop]) -> None:
         try:
             self._tell_stop(act(self.session))
+        except KeyboardInterrupt:
+            # The run ended just before the interrupt.
+            self._tell_stop(Stop("interrupt", "interrupted"))
         except WaveError as error:
             self._connection.tell("output", category="stderr", output=error.message + "\n")
             self._tell_stop(Stop("step"))

@@ -6,6 +6,7 @@ its wave, so the way to a position can be repeated from the start of its group, 
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
@@ -20,6 +21,7 @@ from ..interpreter.placement import Placement
 from ..ir.module import Module
 from .accesses import Write
 from .code import DebuggedGroup, DebuggedKernel, DebuggedWave
+from .first_groups import FirstGroups
 from .writers import Writers
 
 #: The number of groups whose arrays are kept as they were at the start.
@@ -115,6 +117,10 @@ class Machine:
         self.trail = Trail()
         self.writers = Writers()
         self.is_replaying = False
+        self.is_skipping = False
+        """Whether code runs that has no stops: an interrupt has to raise KeyboardInterrupt."""
+        self.first_groups: FirstGroups | None = None
+        """Another executor for groups without stops."""
 
     def _prepared(self, kernel: InterpretedKernel, shuffler: random.Random | None) -> tuple[Placement, list[Any]]:
         placement = Placement(kernel.builder, kernel.attributes, self.groups, self._settings, shuffler)
@@ -182,8 +188,30 @@ class Machine:
         self.run.finish()
         self._trails[self.number] = self.trail
 
+    def jump(self, number: int) -> bool:
+        """Goes from the start to a group by running those before it by the other executor; false if that is not
+        possible, and nothing has changed then."""
+        first, seed = self.first_groups, self._settings.seed
+        if first is None or not first.is_possible or seed is not None or self.order.waves != "by index":
+            return False
+        made = [array.copy() for array in self._kept[0]]
+        try:
+            with self._skipping():
+                if not first.run(made, number):
+                    return False
+        except KeyboardInterrupt:
+            return False
+        for array, contents in zip(self.arrays, made, strict=True):
+            array[...] = contents
+        for later in [one for one in self._kept if one]:
+            del self._kept[later]
+        self._trails.clear()
+        self.enter(number)
+        return True
+
     def skip(self, number: int) -> list[Finding]:
-        """Runs a group from its start to its end without stops; returns the findings."""
+        """Runs a group from its start to its end without stops; returns the findings. Raises KeyboardInterrupt; the group
+        is then to be started anew."""
         self.number, self.trail, self.run = number, Trail(), None
         self._keep(number)
         if self._plain is None:
@@ -191,7 +219,7 @@ class Machine:
             self._plain_start = self._prepared(self._plain, None)
         placement, template = self._plain_start
         run = self._started(GroupRun, self._plain, template, placement, None if self.is_replaying else self._output)
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), self._skipping():
             while order := run.runnable():
                 for index in order:
                     run.advance(index)
@@ -226,6 +254,28 @@ class Machine:
     def trail_of(self, number: int) -> Trail:
         """The steps of a group that has ended or that runs; empty for one that ran without stops."""
         return self.trail if number == self.number else self._trails.get(number, Trail())
+
+    @contextlib.contextmanager
+    def _skipping(self) -> Iterator[None]:
+        self.is_skipping = True
+        try:
+            yield
+        finally:
+            self.is_skipping = False
+
+    def repeat(self, number: int) -> None:
+        """Runs a group that ran without stops again, in the usual order, and records its steps."""
+        self.is_replaying = True
+        try:
+            self.restart(number)
+            assert self.run is not None
+            current = -1
+            while runnable := self.run.runnable():
+                current = self.order.choose(current, runnable, self.position)
+                self.advance(current)
+            self.leave()
+        finally:
+            self.is_replaying = False
 
     def go_to(self, position: Position, visit: Callable[[int, list[Write]], Any] | None = None) -> int | None:
         """Repeats the steps to a position of the present or an earlier group, and calls ``visit`` with the wave and the

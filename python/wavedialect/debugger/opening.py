@@ -12,6 +12,7 @@ from ..errors import LaunchError
 from ..ir.types import BufferType, ImageType
 from .arrays import Arrays
 from .expressions import PythonEvaluator
+from .first_groups import FirstGroups
 from .launch import CapturingDevice
 from .machine import Machine, Order
 from .output import Printer
@@ -72,6 +73,8 @@ def open_session(
         output=printer,
     )
     printer.machine = machine
+    if made is None and not settings.shuffle_threads and not settings.extra_waves:
+        machine.first_groups = FirstGroups(captured.program, captured.wave_size, arguments, captured.groups, unchecked)
     slots = machine.kernel.builder.slots(module.kernel.parameters)
     # In a text, they are called as in the source as well.
     names = [str(parameter.name) for parameter in captured.program.listing.parameters]

@@ -72,6 +72,8 @@ def interrupting(session: Session) -> Iterator[None]:
 
     def interrupt(*_: Any) -> None:
         session.interrupted = True
+        if session.machine.is_skipping:
+            raise KeyboardInterrupt
 
     try:
         before = signal.signal(signal.SIGINT, interrupt)

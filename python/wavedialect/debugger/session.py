@@ -41,6 +41,9 @@ Goal = Callable[[int], Stop | None]
 #: The rules about barriers that only a part of the waves or lanes reaches.
 BARRIER_RULES = ("barrier-not-reached", "barrier-mismatch", "barrier-lanes", "waves-barrier-deadlock", "pipe-deadlock")
 
+#: So many groups without breakpoints are worth a compile for the other executor.
+_MANY = 8
+
 
 class Session:
     """One run of a kernel under a debugger. All waves stop together."""
@@ -153,6 +156,7 @@ class Session:
         wave = self.wave
         if wave is None:
             return self._stopped(Stop("end"))
+        self.interrupted = False
         index, arrivals, depth, group = wave.index, wave.arrivals, wave.depth, self.machine.number
 
         def goal(stepped: int) -> Stop | None:
@@ -168,6 +172,7 @@ class Session:
         wave = self.wave
         if wave is None:
             return self._stopped(Stop("end"))
+        self.interrupted = False
         index, depth, group = wave.index, wave.depth, self.machine.number
         if depth == 0:
             raise WaveError("the wave is in the kernel, not in a helper", "to run to the end, type `continue`")
@@ -181,10 +186,13 @@ class Session:
 
     def resume(self) -> Stop:
         """Runs until a breakpoint, a finding, or the end."""
+        self.interrupted = False
+        self._jump()
         return self._run(lambda index: None)
 
     def to_barrier(self) -> Stop:
         """Runs until all waves of the group that have not ended wait at a barrier."""
+        self.interrupted = False
 
         def goal(stepped: int) -> Stop | None:
             run = self.machine.run
@@ -197,7 +205,6 @@ class Session:
     def _run(self, goal: Goal, follow: int | None = None) -> Stop:
         """Runs until the goal, a breakpoint, a finding, or the end. ``follow``: the wave whose end is a stop."""
         machine = self.machine
-        self.interrupted = False
         self.frame = 0
         while not machine.has_ended:
             run = machine.run
@@ -260,8 +267,11 @@ class Session:
         machine = self.machine
         number = machine.number + 1
         while number < len(machine.order_of_groups) and self._passes(machine.order_of_groups[number]):
-            found = machine.skip(number)
-            if any(self._is_caught(one) for one in found):
+            try:
+                is_caught = any(self._is_caught(one) for one in machine.skip(number))
+            except KeyboardInterrupt:
+                self.interrupted = is_caught = True
+            if is_caught:
                 # Run it again, to stop where it happens.
                 machine.restart(number)
                 self._first_wave()
@@ -272,6 +282,18 @@ class Session:
         machine.enter(number)
         self._first_wave()
         return None
+
+    def _jump(self) -> None:
+        """Passes many groups without breakpoints at once."""
+        machine = self.machine
+        groups = machine.order_of_groups
+        if machine.has_ended or not self._passes(groups[machine.number]):
+            return
+        number = machine.number
+        while number < len(groups) and self._passes(groups[number]):
+            number += 1
+        if number - machine.number >= _MANY and machine.jump(number):
+            self._first_wave()
 
     def _passes(self, group: tuple[int, int, int]) -> bool:
         """Whether no breakpoint can stop the run in a group; there are some in other groups."""
@@ -402,6 +424,11 @@ class Session:
         first = here.group if only_this else 0
         self.frame = 0
         for group in range(min(here.group, len(machine.order_of_groups) - 1), first - 1, -1):
+            if group < here.group and not machine.trail_of(group).steps:
+                # It ran without stops, and may have one now.
+                if not any(one.may_stop(machine.order_of_groups[group]) for one in self.breakpoints.all):
+                    continue
+                machine.repeat(group)
             trail = machine.trail_of(group)
             most = here.steps - 1 if group == here.group else trail.steps
             last = 0

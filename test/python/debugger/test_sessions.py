@@ -1,6 +1,10 @@
 """Sessions from Python: they change nothing, repeat exactly, and cost other compiles nothing."""
 
+import importlib.util
+import os
+import signal
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +12,7 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.debugger.prompt import interrupting
 from wavedialect.ir.statements import STATEMENT
 
 sys.path.insert(0, str(Path(__file__).parent / "sessions"))
@@ -102,6 +107,96 @@ def test_groups_without_breakpoints_run_without_stops():
     assert session.resume().reason == "breakpoint"
     assert session.resume().reason == "end"
     assert session.array("out")[63] == 28 + 64 * 63
+
+
+def test_many_groups_run_by_the_other_executor(monkeypatch):
+    x, out = np.arange(64 * 8, dtype=np.uint32), np.zeros(64, np.uint32)
+    session = kernels.sums.debug(64, x, out, wave_size=4, prompt=False)
+    session.next(3)
+    line = session.breakpoints.line_for(session.location.file, 54)
+    session.breakpoints.add(file=session.location.file, line=line, group=(60, 0, 0))
+
+    def skip(number):
+        raise AssertionError(f"group {number} ran on the interpreter")
+
+    monkeypatch.setattr(session.machine, "skip", skip)
+    assert session.resume().reason == "breakpoint"
+    assert session.machine.group_id == (60, 0, 0)
+    assert session.array("out")[:61].tolist() == [28 + 64 * group for group in range(60)] + [0]
+    # To go back, the groups before run again.
+    monkeypatch.undo()
+    assert session.back().reason == "step"
+    assert session.machine.group_id == (60, 0, 0)
+    assert session.reverse().reason == "beginning" and session.machine.group_id == (0, 0, 0)
+    assert not session.array("out").any()
+
+
+def example(name):
+    """A kernel of the examples, and arguments for 64 groups."""
+    path = Path(__file__).resolve().parents[3] / "examples" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"example_{name[:2]}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    random = np.random.default_rng(7)
+    if name.startswith("03"):
+        image = random.random(256 * 256).astype(np.float32)
+        return module.compact, (16, 4), [image, np.zeros(1, np.uint32), np.zeros(65536, np.uint32), 256, 0.5], 64
+    points = random.normal(size=(3000, 3)).astype(np.float32)
+    boxes = [np.zeros((64, 3), np.float32), np.zeros((64, 3), np.float32)]
+    return module.bounding_box, 64, [points, points, *boxes], 8
+
+
+@pytest.mark.parametrize("name", ["03-four-wave-compaction", "08-bounding-box"])
+def test_both_executors_have_the_same_results(name):
+    kernel, groups, arguments, size = example(name)
+    results = []
+    for executor in (True, False):
+        session = kernel.debug(groups, *arguments, wave_size=size, prompt=False)
+        if not executor:
+            session.machine.first_groups = None
+        last = session.machine.order_of_groups[-1]
+        line = session.breakpoints.lines(session.location.file)[0]
+        session.breakpoints.add(file=session.location.file, line=line, group=last)
+        assert session.resume().reason == "breakpoint" and session.machine.group_id == last
+        results.append([array.copy() for array in session.machine.arrays])
+    for one, other in zip(*results, strict=True):
+        assert np.array_equal(one, other)
+
+
+def test_a_breakpoint_that_comes_later_is_found_backwards():
+    x, out = np.arange(64 * 8, dtype=np.uint32), np.zeros(64, np.uint32)
+    session = kernels.sums.debug(64, x, out, wave_size=4, prompt=False)
+    line = session.breakpoints.line_for(session.location.file, 54)
+    session.breakpoints.add(file=session.location.file, line=line, group=(60, 0, 0))
+    session.resume()
+    other = session.breakpoints.add(file=session.location.file, line=line, group=(57, 0, 0), wave=0)
+    stop = session.reverse()
+    assert stop.breakpoint is other and session.machine.group_id == (57, 0, 0)
+    assert session.array("out")[55:58].tolist() == [28 + 64 * 55, 28 + 64 * 56, 0]
+
+
+@pytest.mark.parametrize("last", [5, 40])
+def test_an_interrupt_reaches_groups_without_stops(last):
+    @wd.kernel(num_waves=1)
+    def stays(out: wd.RWBuffer[u32]):
+        group = wd.group_id().x
+        i = u32(1)
+        while group == 3 and i != 0:
+            i = i | 1
+        out[group] = i
+
+    session = stays.debug(41, np.zeros(41, np.uint32), wave_size=4, prompt=False)
+    session.breakpoints.add(file=session.location.file, line=1, group=(last, 0, 0))
+    timer = threading.Timer(1.0, os.kill, [os.getpid(), signal.SIGINT])
+    timer.start()
+    with interrupting(session):
+        stop = session.resume()
+    timer.join()
+    # The other executor runs all groups or none.
+    assert stop.reason == "interrupt" and session.machine.group_id[0] == (3 if last == 5 else 0)
+    assert session.wave is not None
+    session.step()
+    assert session.wave.statement is not None
 
 
 def test_a_finding_stops_a_group_that_would_run_without_stops():
