@@ -56,7 +56,7 @@ def open_session(
     if isinstance(lane_order, tuple):
         seed = lane_order[1]
     settings = replace(captured.settings, seed=seed)
-    made = stage_of(kernel, after) if stage is not None else None
+    made = stage_of(kernel, after, captured.wave_size) if stage is not None else None
     language = "mlir" if made is not None else captured.program.listing.language
     origins = made.origins if made is not None else {}
     module = with_statements(made.module if made is not None else kernel.source.debugged_module(), language, origins)

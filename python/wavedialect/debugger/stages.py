@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import WaveError
+from ..errors import CompileError, WaveError
 from ..frontends.mlir.operations import READERS
 from ..frontends.mlir.reading import read_listing
 from ..interpreter.steps import knows
@@ -18,8 +18,6 @@ from ..ir.module import Location, Module, Operation, Value
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
 
-#: The target whose passes a session shows: they are those for all wave sizes.
-_TARGET = "spirv"
 _RESULTS = re.compile(r"\s*((?:%[\w$.]+(?::\d+)?(?:,\s*)?)+)\s*=\s")
 _OPERATION = re.compile(r"^\s*(?:%[^=]*= )?(wave\.(?!func\b)\w+)\b", re.MULTILINE)
 _ARGUMENT = re.compile(r"(%[\w$.]+)(?: = %|: )")
@@ -39,9 +37,14 @@ class Stage:
     """Holds the file as long as the session lives."""
 
 
-def stage_of(kernel: Kernel, after: str | None) -> Stage:
+def stage_of(kernel: Kernel, after: str | None, wave_size: int) -> Stage:
     """The wave IR of a kernel after a pass, by default after the last one. Raises WaveError for an unknown pass."""
-    passes = [one for one in kernel.compile(_TARGET).passes() if _is_known(one.text)]
+    try:
+        bundle = kernel.compile("spirv")
+    except CompileError:
+        # Vulkan has no pipes, and the CPU has everything.
+        bundle = kernel.compile("cpu", wave_size=wave_size)
+    passes = [one for one in bundle.passes() if _is_known(one.text)]
     names = [one.name for one in passes]
     if after is not None and after not in names:
         known = ", ".join(dict.fromkeys(names))

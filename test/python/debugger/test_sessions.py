@@ -15,8 +15,16 @@ from wavedialect import u32
 from wavedialect.debugger.prompt import interrupting
 from wavedialect.ir.statements import STATEMENT
 
-sys.path.insert(0, str(Path(__file__).parent / "sessions"))
-import kernels  # noqa: E402
+
+def imported(path, name):
+    """A file as a module; not by its own name, which files of other tests have too."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = sys.modules[name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+kernels = imported(Path(__file__).parent / "sessions" / "kernels.py", "debugged_kernels")
 
 ARGUMENTS = {
     "trips": [np.zeros(8, np.uint32)],
@@ -134,9 +142,7 @@ def test_many_groups_run_by_the_other_executor(monkeypatch):
 def example(name):
     """A kernel of the examples, and arguments for 64 groups."""
     path = Path(__file__).resolve().parents[3] / "examples" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"example_{name[:2]}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = imported(path, f"example_{name[:2]}")
     random = np.random.default_rng(7)
     if name.startswith("03"):
         image = random.random(256 * 256).astype(np.float32)

@@ -64,6 +64,15 @@ def _constant(reader: FunctionReader, read: Read) -> None:
     _add_constant(reader, read, value if isinstance(value, list) else [value])
 
 
+#: What passes ask the host: it enables no bounds checks of its own, and the device has no faults.
+_SETTINGS = {"robust_buffers": False, "memory_barriers": True, "wave_numbers": True}
+
+
+def _setting(reader: FunctionReader, read: Read) -> None:
+    """A choice of the host."""
+    _add_constant(reader, read, [_SETTINGS[plain(read.attributes["setting"])]])
+
+
 def _poison(reader: FunctionReader, read: Read) -> None:
     """An undefined value: zero is as good as any."""
     _add_constant(reader, read, [0])
@@ -222,6 +231,7 @@ def _with_regions(reader: FunctionReader, read: Read) -> None:
 READERS: dict[str, Reader] = {
     "arith.constant": _constant,
     "ub.poison": _poison,
+    "wave.setting": _setting,
     "arith.index_cast": _index_cast,
     "arith.index_castui": _index_cast,
     "arith.mulsi_extended": _extended_product,
