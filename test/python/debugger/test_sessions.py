@@ -247,3 +247,28 @@ def test_lanes_of_atomics_are_shuffled_by_a_seed():
 def test_an_unknown_order_is_refused():
     with pytest.raises(wd.LaunchError, match="wave_order is 'sideways'"):
         kernels.trips.debug(1, np.zeros(4, np.uint32), wave_order="sideways", prompt=False)
+
+
+def test_shaders_are_read_without_statements():
+    shader = wd.hlsl(Path(__file__).parent / "sessions" / "shader.hlsl")
+    assert not any(one.name in (STATEMENT, "wave.print") for one in shader._program(False).module.kernel.walk())
+    held = [one.name for one in shader.source.debugged_module().kernel.walk()]
+    assert STATEMENT in held and "wave.print" not in held
+
+
+def test_the_ir_of_a_kernel_with_pipes():
+    arguments = [np.arange(12, dtype=np.uint32), np.zeros(4, np.uint32)]
+    session = kernels.piped.debug(1, *arguments, wave_size=4, stage="wave", prompt=False)
+    assert session.resume().reason == "end"
+    assert session.array("out").tolist() == [12, 15, 18, 21]
+
+
+def test_each_pass_has_the_results_of_the_kernel():
+    x, out = np.arange(16, dtype=np.uint32), np.zeros(2, np.uint32)
+    passes = [one.name for one in kernels.sums.compile("spirv").passes() if "wave.func" in one.text]
+    assert len(passes) >= 5
+    for name in dict.fromkeys(passes):
+        session = kernels.sums.debug(2, x, out, wave_size=4, stage="wave", after=name, prompt=False)
+        assert session.resume().reason == "end"
+        assert session.array("out").tolist() == [28, 92]
+        assert session.breakpoints.statements[0].origin.file.endswith("kernels.py")

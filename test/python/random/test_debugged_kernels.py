@@ -6,9 +6,12 @@ import random
 
 import numpy as np
 import pytest
-from runner import INTERPRETER, SIZES, kernel_of, run
+from hlsl_expressions import NoHLSL
+from hlsl_writer import HLSLKernel
+from runner import INTERPRETER, SIZES, difference, kernel_of, run
 
 from wavedialect.debugger import views
+from wavedialect.extensions import hlsl_identity
 
 pytestmark = pytest.mark.filterwarnings("ignore::wavedialect.WaveWarning")
 
@@ -59,3 +62,41 @@ def test_the_optimized_ir_has_the_same_results(random_seed):
     while not session.has_ended:
         session.resume()
     agrees(session, kernel, expected)
+
+
+class Debugged:
+    """A kernel whose dispatch is a session that steps and runs to the end."""
+
+    def __init__(self, kernel):
+        self.kernel = kernel
+        self.parameters = kernel.parameters
+
+    def dispatch(self, groups, *, device, wave_size, **passed):
+        arguments = [passed[name] for name in self.parameters]
+        session = self.kernel.debug(groups, *arguments, wave_size=wave_size, prompt=False)
+        for _ in range(40):
+            session.step()
+            if session.has_ended:
+                break
+            views.variables_text(session)
+            views.table_text(session)
+        session.back()
+        while not session.has_ended:
+            session.resume()
+        for name, argument in passed.items():
+            if isinstance(argument, np.ndarray):
+                argument[...] = session.array(name).reshape(argument.shape)
+
+
+@pytest.mark.skipif(hlsl_identity() is None, reason="this build has no HLSL")
+def test_shaders_have_the_same_results(random_seed):
+    random_kernel = kernel_of(random_seed)
+    try:
+        shader = HLSLKernel(random_kernel.source)
+    except NoHLSL:
+        return
+    size = SIZES[random_seed % 3]
+    expected = run(random_kernel.load(), random_kernel, INTERPRETER, size)
+    shader.kernel = Debugged(shader.kernel)
+    found = run(shader, random_kernel, INTERPRETER, size)
+    assert not difference(expected, found, INTERPRETER, INTERPRETER)
