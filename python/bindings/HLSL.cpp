@@ -105,8 +105,7 @@ NB_MODULE(_hlsl, m) {
           std::vector<std::pair<std::string, std::string>>(),
       nb::arg("denormals") = "any", nb::arg("row_major") = false,
       nb::arg("disabled_warnings") = std::vector<std::string>(),
-      nb::arg("debug") = false,
-      nb::call_guard<nb::gil_scoped_release>(),
+      nb::arg("debug") = false, nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
       "cs_6_8. The disabled warnings are groups of Clang and ids. With "

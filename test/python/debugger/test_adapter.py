@@ -1,5 +1,9 @@
 """The adapter, driven by a client over its standard streams."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 from editor import FOLDER, SECONDS, Editor
 
@@ -217,3 +221,22 @@ def test_a_restart_begins_again(editor):
     stopped, frame = editor.stop()
     assert stopped["reason"] == "entry" and frame["line"] == 48
     assert editor.ask("evaluate", expression="out[0]", frameId=frame["id"])["result"] == "0"
+
+
+def test_the_launch_configuration_of_the_documentation(editor, tmp_path):
+    text = (Path(__file__).resolve().parents[3] / "docs" / "debugger.md").read_text("utf-8")
+    code = re.search(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "sums.py").write_text(code[1], "utf-8")
+    extension, launch = map(json.loads, re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    (debugger,) = extension["contributes"]["debuggers"]
+    assert debugger["args"] == ["wavedialect", "debug", "--adapter"]
+    (configuration,) = launch["configurations"]
+    assert configuration["type"] == debugger["type"]
+    known = debugger["configurationAttributes"]["launch"]["properties"]
+    assert {"program", "args", "cwd"} <= known.keys() and "program" in configuration
+    configuration["cwd"] = configuration["cwd"].replace("${workspaceFolder}", str(tmp_path))
+    editor.ask("initialize", adapterID=debugger["type"])
+    editor.ask("launch", **configuration)
+    editor.event("initialized")
+    editor.ask("configurationDone")
+    assert editor.stop()[1]["line"] == 16

@@ -16,7 +16,7 @@ from wavedialect.command.main import main
 
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
-OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "seeing-inside", "tuning")]
+OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "seeing-inside", "debugger", "tuning")]
 PAGES = [ROOT / "README.md", *STEPS, *OTHERS]
 
 
