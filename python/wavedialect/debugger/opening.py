@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import LaunchError
 from ..ir.types import BufferType, ImageType
+from ..runtime.array import DeviceArray
 from .arrays import Arrays
 from .expressions import PythonEvaluator
 from .first_groups import FirstGroups
@@ -47,6 +48,7 @@ def open_session(
     if wave_order not in ("by index", "backward") and not _is_seeded(wave_order):
         fix = 'use one of "by index", "backward" and ("shuffled", 1)'
         raise LaunchError(f"wave_order is {wave_order!r}", fix)
+    arguments = [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in arguments]
     device = CapturingDevice()
     options = {"wave_size": wave_size, "extra_waves": extra_waves, "lane_order": lane_order, "unchecked": unchecked}
     kernel.dispatch(groups, *arguments, device=device, **options)

@@ -388,7 +388,7 @@ class Session:
         """Goes back to the statement that the wave reached before this one."""
         wave, machine = self.wave, self.machine
         if wave is None:
-            return self._back_to(lambda index, writes: self.machine.wave(index).operation is None)
+            return self._back_to(lambda index, writes: machine.wave(index).operation is None, of_any_group=True)
         index = wave.index
         limit = wave.arrivals if wave.operation is not None or self._is_over(wave) else wave.arrivals - 1
 
@@ -417,8 +417,11 @@ class Session:
             one.hits = hits[one.number]
         return self._stopped(found[-1]) if found and stop.reason == "step" else stop
 
-    def _back_to(self, matches: Callable[[int, Any], bool], only_this: bool = False) -> Stop:
-        """Goes to the last step before this one after which a condition holds."""
+    def _back_to(
+        self, matches: Callable[[int, Any], bool], only_this: bool = False, of_any_group: bool = False
+    ) -> Stop:
+        """Goes to the last step before this one after which a condition holds: in the group, if ``only_this``; with
+        ``of_any_group`` also in groups that no breakpoint is in."""
         machine = self.machine
         here = machine.position
         first = here.group if only_this else 0
@@ -426,7 +429,8 @@ class Session:
         for group in range(min(here.group, len(machine.order_of_groups) - 1), first - 1, -1):
             if group < here.group and not machine.trail_of(group).steps:
                 # It ran without stops, and may have one now.
-                if not any(one.may_stop(machine.order_of_groups[group]) for one in self.breakpoints.all):
+                may_stop = any(one.may_stop(machine.order_of_groups[group]) for one in self.breakpoints.all)
+                if not may_stop and not of_any_group:
                     continue
                 machine.repeat(group)
             trail = machine.trail_of(group)

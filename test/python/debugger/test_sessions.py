@@ -103,6 +103,29 @@ def test_a_session_goes_back_into_earlier_groups():
     assert session.array("out").tolist() == [28, 0, 0, 0]
 
 
+def test_the_end_has_a_way_back():
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(4, np.uint32)
+    session = kernels.sums.debug(4, x, out, wave_size=4, prompt=False)
+    line = session.breakpoints.line_for(session.location.file, 54)
+    session.breakpoints.add(file=session.location.file, line=line, group=(1, 0, 0), wave=0)
+    assert session.resume().reason == "breakpoint"
+    assert session.resume().reason == "end"
+    assert session.array("out").tolist() == [28, 92, 156, 220]
+    # Also into a group that ran without stops.
+    assert session.back().reason == "step"
+    assert session.machine.group_id == (3, 0, 0) and session.array("out")[2] == 156
+    while not session.has_ended:
+        session.resume()
+    assert session.array("out").tolist() == [28, 92, 156, 220]
+
+
+def test_arrays_of_devices_are_copied():
+    x, out = wd.array(np.arange(8, dtype=np.uint32), "interpreter"), wd.zeros(1, wd.u32, "interpreter")
+    session = kernels.sums.debug(1, x, out, wave_size=4, prompt=False)
+    assert session.resume().reason == "end"
+    assert session.array("out").tolist() == [28] and out.numpy().tolist() == [0]
+
+
 def test_groups_without_breakpoints_run_without_stops():
     x, out = np.arange(64 * 8, dtype=np.uint32), np.zeros(64, np.uint32)
     session = kernels.sums.debug(64, x, out, wave_size=4, prompt=False)
