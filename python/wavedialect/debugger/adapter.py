@@ -265,12 +265,12 @@ class Adapter:
 
     def _on_threads(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         run = self.session.machine.run
-        threads = [] if run is None else [
-            {"id": self._thread(wave.index), "name": f"group {views.group_text(wave.group.id)}, wave {wave.index}"
-             + {"waits": " (waits)", "ended": " (ended)", "not started": " (not started)"}.get(
-                 self.session.state_of(wave.index), "")}
-            for wave in run.waves
-        ]  # fmt: skip
+        threads = []
+        for wave in run.waves if run is not None else ():
+            state = self.session.state_of(wave.index)
+            name = f"group {views.group_text(wave.group.id)}, wave {wave.index}"
+            name += "" if state == "ready" else f" ({state})"
+            threads.append({"id": self._thread(wave.index), "name": name})
         self._connection.respond(request, {"threads": threads})
 
     def _on_stackTrace(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
@@ -375,10 +375,8 @@ class Adapter:
         text = arguments["text"][: max(arguments.get("column", 1) - 1, 0)]
         start = text.split(" ")[-1]
         names = [name for name in dict.fromkeys(views.completions(self.session)) if name.startswith(start)]
-        self._connection.respond(
-            request,
-            {"targets": [{"label": name, "length": len(start), "start": len(text) - len(start)} for name in names]},
-        )
+        place = {"start": len(text) - len(start), "length": len(start)}
+        self._connection.respond(request, {"targets": [{"label": name, **place} for name in names]})
 
     def _on_exceptionInfo(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         finding = self.session.stop.finding
