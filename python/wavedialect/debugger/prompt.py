@@ -26,24 +26,24 @@ def run_prompt(session: Session, source: TextIO | None = None, target: TextIO | 
     is_terminal = source.isatty() and source is sys.stdin
     commands.show_start()
     last = ""
-    with _completing(commands) if is_terminal else contextlib.nullcontext():
+    with interrupting(session) as interrupts, _completing(commands) if is_terminal else contextlib.nullcontext():
         while not commands.ended:
-            line = _read(source, write, is_terminal)
+            line = _read(source, write, is_terminal, interrupts)
             if line is None:
                 break
             if not line.strip() and is_terminal:
                 # As in other debuggers, an empty line repeats a command that moves the run.
                 line = last
-            with interrupting(session):
-                commands.execute(line)
+            commands.execute(line)
             last = line if _moves(line) else ""
 
 
-def _read(source: TextIO, write: Any, is_terminal: bool) -> str | None:
+def _read(source: TextIO, write: Any, is_terminal: bool, interrupts: Interrupts) -> str | None:
     """A line; None at the end of the input."""
     if is_terminal:
         try:
-            return input(PROMPT)
+            with interrupts.reading():
+                return input(PROMPT)
         except EOFError:
             write("\n")
             return None
@@ -66,23 +66,42 @@ def _moves(line: str) -> bool:
         return False
 
 
-@contextlib.contextmanager
-def interrupting(session: Session) -> Iterator[None]:
-    """Lets Ctrl-C stop the run at the next step."""
+class Interrupts:
+    """What Ctrl-C does: it stops the run at the next step, and at the prompt it discards the line."""
 
-    def interrupt(*_: Any) -> None:
-        session.interrupted = True
-        if session.machine.is_skipping:
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._raises = False
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """The prompt reads a line."""
+        self._raises = True
+        try:
+            yield
+        finally:
+            self._raises = False
+
+    def handle(self, *_: Any) -> None:
+        """Receives the signal."""
+        if self._raises or self._session.machine.is_skipping:
+            self._session.interrupted = not self._raises
             raise KeyboardInterrupt
+        self._session.interrupted = True
 
+
+@contextlib.contextmanager
+def interrupting(session: Session) -> Iterator[Interrupts]:
+    """Lets Ctrl-C stop the run."""
+    interrupts = Interrupts(session)
     try:
-        before = signal.signal(signal.SIGINT, interrupt)
+        before = signal.signal(signal.SIGINT, interrupts.handle)
     except ValueError:
         # Only the main thread receives signals.
-        yield
+        yield interrupts
         return
     try:
-        yield
+        yield interrupts
     finally:
         signal.signal(signal.SIGINT, before)
 

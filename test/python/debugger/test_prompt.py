@@ -42,6 +42,19 @@ class Terminal:
     def send(self, text):
         os.write(self.master, text.encode())
 
+    def interrupt(self, text):
+        """Presses Ctrl-C until a text comes: the run may not have begun when it is pressed first."""
+        end = time.monotonic() + SECONDS
+        while True:
+            os.killpg(self.process.pid, signal.SIGINT)
+            wait = time.monotonic() + 2
+            while text not in self.seen and time.monotonic() < wait:
+                if select.select([self.master], [], [], 0.2)[0]:
+                    self.seen += os.read(self.master, 4096).decode()
+            if text in self.seen:
+                return self.expect(text)
+            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+
     def close(self):
         os.close(self.master)
         self.process.kill()
@@ -82,9 +95,7 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
         terminal.expect("(debug) ")
         terminal.send("continue\n")
         terminal.expect("continue")
-        time.sleep(0.5)
-        os.killpg(terminal.process.pid, signal.SIGINT)
-        terminal.expect("interrupted")
+        terminal.interrupt("interrupted")
         terminal.expect("(debug) ")
         terminal.send("print i\n")
         terminal.expect("i = 1")
