@@ -78,7 +78,7 @@ NB_MODULE(_hlsl, m) {
          std::string languageVersion, bool enable16BitTypes,
          std::vector<std::pair<std::string, std::string>> specialization,
          std::string denormals, bool rowMajor,
-         std::vector<std::string> disabledWarnings) {
+         std::vector<std::string> disabledWarnings, bool debug) {
         hlsl::Options options;
         options.file = std::move(file);
         options.text = std::move(text);
@@ -92,6 +92,7 @@ NB_MODULE(_hlsl, m) {
         options.denormals = std::move(denormals);
         options.rowMajor = rowMajor;
         options.disabledWarnings = std::move(disabledWarnings);
+        options.debug = debug;
         return read(options);
       },
       nb::arg("file"), nb::arg("text") = nb::none(), nb::arg("entry") = "",
@@ -104,10 +105,11 @@ NB_MODULE(_hlsl, m) {
           std::vector<std::pair<std::string, std::string>>(),
       nb::arg("denormals") = "any", nb::arg("row_major") = false,
       nb::arg("disabled_warnings") = std::vector<std::string>(),
-      nb::call_guard<nb::gil_scoped_release>(),
+      nb::arg("debug") = false, nb::call_guard<nb::gil_scoped_release>(),
       "Compiles an entry point of the file, or of `text` under the file's "
       "name. An empty entry is the only one or `main`,\nan empty profile "
-      "cs_6_8. The disabled warnings are groups of Clang and ids.");
+      "cs_6_8. The disabled warnings are groups of Clang and ids. With "
+      "`debug` the kernel\nnotes where statements begin.");
 
   m.def(
       "warning_groups",

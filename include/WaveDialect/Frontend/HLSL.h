@@ -48,6 +48,9 @@ struct Options {
   /// Warnings that are not reported: groups of Clang's, as `conversion`, and rules, as
   /// `uninitialized-variable`.
   std::vector<std::string> disabledWarnings;
+  /// Whether the kernel notes where statements begin, with the values of the variables, for
+  /// a debugger.
+  bool debug = false;
 };
 
 struct Result {

@@ -218,6 +218,7 @@ Tree Emitter::inlineCall(const clang::CallExpr *call,
   bool isOfPrelude = isInPrelude(location) && !calls.empty();
   Call entered{function, locate(location),
                isOfPrelude ? calls.back().place : location};
+  entered.firstVariable = variables.size();
   for (auto [parameter, argument] : llvm::zip(function->parameters(), bound))
     bindParameter(parameter, argument.value, argument.hasValue);
   QualType resultType = function->getReturnType();

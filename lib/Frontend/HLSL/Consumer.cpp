@@ -348,11 +348,12 @@ void Consumer::HandleTranslationUnit(clang::ASTContext &ast) {
       uninitialized.find(function);
   if (parse.hasBitFields)
     cutConstants(ast);
-  parse.module = emitKernel(
-      ast, entry,
-      {profile.stage, waves, parse.options.denormals == "ftz",
-       parse.options.specialization, &parse.matrixOrder, &uninitialized, sema},
-      context);
+  parse.module =
+      emitKernel(ast, entry,
+                 {profile.stage, waves, parse.options.denormals == "ftz",
+                  parse.options.specialization, &parse.matrixOrder,
+                  &uninitialized, sema, parse.options.debug},
+                 context);
   sortDiagnostics(parse, first);
   dropOtherWarnings(parse, entries, entry, sources);
 }

@@ -299,6 +299,8 @@ void Emitter::emitStatement(const Stmt *statement) {
   }
   if (isa<clang::NullStmt>(statement))
     return;
+  if (options.debug)
+    noteStatement(statement);
   if (const auto *declaration = dyn_cast<clang::DeclStmt>(statement))
     return emitDeclaration(declaration);
   if (const auto *branch = dyn_cast<clang::IfStmt>(statement))

@@ -42,6 +42,8 @@ struct KernelOptions {
   /// Variables that a lane may read before it writes them.
   const UninitializedVariables *uninitialized = nullptr;
   clang::Sema *sema = nullptr;
+  /// Whether to note where statements begin, with the values of the variables.
+  bool debug = false;
 };
 
 /// Translates an entry point and everything that it calls: a `gpu.module` with one

@@ -222,6 +222,8 @@ struct Call {
   std::optional<Place> object = std::nullopt;
   /// The place of its frame.
   size_t frame = 0;
+  /// The number of its first variable.
+  size_t firstVariable = 0;
 };
 
 class Emitter {
@@ -477,6 +479,8 @@ private:
   Frame *innermost() { return frames.back().get(); }
   void leave(Frame *target, bool forGood);
   void emitStatement(const Stmt *statement);
+  /// For a debugger (DebugStatements.cpp).
+  void noteStatement(const Stmt *statement);
   void emitStatements(ArrayRef<const Stmt *> statements);
   void emitDeclaration(const clang::DeclStmt *statement);
   void declare(const VarDecl *variable);

@@ -19,6 +19,7 @@ COMMANDS = {
     "compile": "Compile a kernel for Vulkan, Direct3D, CUDA or the CPU and write its files.",
     "run": "Run a kernel on arrays that are made or read from files.",
     "check": "Run a kernel at every wave size and report undefined behavior.",
+    "debug": "Step through a kernel, wave by wave, and look at its lanes.",
     "lint": "Report code that is legal but probably unintended, without running it.",
     "explore": "Write an HTML page that shows a kernel after every pass.",
     "devices": "List the devices of this machine and what they can do.",

@@ -278,7 +278,7 @@ def build_assume_uniform(builder: Builder, operation: Operation) -> Step:
     return step
 
 
-def _access(builder: Builder, operation: Operation) -> tuple[list[int], int, Callable[[Wave], np.ndarray]]:
+def access(builder: Builder, operation: Operation) -> tuple[list[int], int, Callable[[Wave], np.ndarray]]:
     """Returns the registers of the other values and of the memory, and the function that computes the indices of the
     elements in memory."""
     access = Access.of(operation)
@@ -298,7 +298,7 @@ def _access(builder: Builder, operation: Operation) -> tuple[list[int], int, Cal
     return values, memory, index_in
 
 
-def _consecutive(operation: Operation, value: Any) -> int:
+def consecutive(operation: Operation, value: Any) -> int:
     """The number of consecutive elements of a memory of scalars that a vector consists of; 0 for other accesses."""
     is_split = isinstance(value.type, VectorType) and not isinstance(
         Access.of(operation).memory.type.element, Composite
@@ -307,9 +307,9 @@ def _consecutive(operation: Operation, value: Any) -> int:
 
 
 def build_load(builder: Builder, operation: Operation) -> Step:
-    _, memory, index_in = _access(builder, operation)
+    _, memory, index_in = access(builder, operation)
     result = builder.slot(operation.results[0])
-    count = _consecutive(operation, operation.results[0])
+    count = consecutive(operation, operation.results[0])
     copied = builder.copies.copied.get(operation)
     if copied:
 
@@ -341,8 +341,8 @@ def build_load(builder: Builder, operation: Operation) -> Step:
 
 
 def build_store(builder: Builder, operation: Operation) -> Step:
-    (value,), memory, index_in = _access(builder, operation)
-    count = _consecutive(operation, operation.operands[0])
+    (value,), memory, index_in = access(builder, operation)
+    count = consecutive(operation, operation.operands[0])
     sources = builder.copies.sources.get(operation, ())
     if count:
 
@@ -382,7 +382,7 @@ def build_length(builder: Builder, operation: Operation) -> Step:
 
 def build_atomic(builder: Builder, operation: Operation) -> Step:
     """``wave.atomic_rmw``, ``wave.atomic_exchange``, and ``wave.atomic_cas``, which has a value to compare with."""
-    (*compare, value), memory, index_in = _access(builder, operation)
+    (*compare, value), memory, index_in = access(builder, operation)
     result = builder.slot(operation.results[0])
 
     def step(wave: Wave) -> None:

@@ -7,7 +7,7 @@ functions: they yield when the wave waits, and the yielded value tells the sched
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InternalError
 from ..ir.module import Block, Function, Module, Operation, Value
+from ..ir.statements import STATEMENT
 from ..ir.wave_operations import is_quadwise
 from . import (
     arithmetic,
@@ -54,6 +55,11 @@ _PLAIN = (
 )
 _SUSPENDING = control_flow.BUILDERS | pipes.BUILDERS
 _TERMINATORS = {"scf.yield", "scf.condition", "wave.return", "wave.matrix_yield"}
+
+
+def knows(operation: str) -> bool:
+    """Whether the interpreter can execute operations of this name."""
+    return operation in _PLAIN or operation in _SUSPENDING or operation in _TERMINATORS
 
 
 @dataclass
@@ -139,6 +145,10 @@ class Builder:
             self.template.append(None)
         return number
 
+    def has_slot(self, value: Value) -> bool:
+        """Whether the value has a register."""
+        return value in self._slots
+
     def slots(self, values: list[Value]) -> list[int]:
         """Returns the values' registers."""
         return [self.slot(value) for value in values]
@@ -153,6 +163,15 @@ class Builder:
         if name in self._built and self._built[name] is None:
             raise InternalError(f"helper '{name}' calls itself, which wave-verify should have refused")
         return self.function(self._functions[name])
+
+    def add_functions(self, functions: Iterable[Function]) -> None:
+        """Adds helpers that code may call which is built later."""
+        self._functions.update((function.name, function) for function in functions)
+
+    @property
+    def function_names(self) -> list[str]:
+        """The names of the helpers and of the kernel."""
+        return list(self._functions)
 
     def function(self, function: Function) -> FunctionCode:
         """Builds a function, once."""
@@ -173,15 +192,17 @@ class Builder:
             segment.operations[describe(operation)] += 1
             self.uses_quads |= is_quadwise(operation.name)
             retires = operation.name == "wave.retire_if"
-            if operation.name in _TERMINATORS:
+            if operation.name == STATEMENT:
+                self.add_statement(segment, operation)
+            elif operation.name in _TERMINATORS:
                 terminator = self.slots(operation.operands)
             elif operation.name in _PLAIN:
                 step = _PLAIN[operation.name](self, operation)
                 if step is not None:
-                    segment.steps.append((False, bfloat16.finished(self, operation, step)))
+                    self.add_plain(segment, operation, bfloat16.finished(self, operation, step))
             elif operation.name in _SUSPENDING:
                 built = _SUSPENDING[operation.name](self, operation)
-                segment.steps.append((True, built.step))
+                self.add_suspending(segment, operation, built)
                 holds_barrier |= built.holds_barrier
                 retires = built.may_retire
             else:
@@ -190,6 +211,19 @@ class Builder:
                 may_retire = True
                 segments.append(self._segment())
         return Code(segments, terminator, holds_barrier, may_retire)
+
+    # A debugger's builder adds other steps.
+
+    def add_statement(self, segment: Segment, operation: Operation) -> None:
+        """Adds the beginning of a statement, which only a debugger needs."""
+
+    def add_plain(self, segment: Segment, operation: Operation, step: Step) -> None:
+        """Adds the step of an operation that never waits."""
+        segment.steps.append((False, step))
+
+    def add_suspending(self, segment: Segment, operation: Operation, built: control_flow.Suspending) -> None:
+        """Adds the step of an operation that may wait, or that contains operations."""
+        segment.steps.append((True, built.step))
 
     def _segment(self) -> Segment:
         segment = Segment(len(self.segments))

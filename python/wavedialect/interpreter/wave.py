@@ -12,7 +12,7 @@ from .findings import Finding
 
 if TYPE_CHECKING:
     from .copies import Copy
-    from .interpreter import Execution, Group
+    from .groups import Execution, Group
 
 
 class Wave:

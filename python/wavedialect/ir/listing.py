@@ -111,6 +111,10 @@ class Listing:
             self.mesh = mesh_dispatch(self._module)
         return self._module
 
+    def built(self) -> Module:
+        """The operations, built anew if the listing can be."""
+        return self.module if self._build is None else self._build()
+
     @property
     def has_output(self) -> bool:
         """Whether the kernel or a helper prints or checks."""

@@ -52,6 +52,7 @@ from .source import KernelSource
 from .wrong_calls import MISSING, kernel_entry, sizing_entry, split, wrong_call
 
 if TYPE_CHECKING:
+    from ..debugger.session import Session
     from ..tuning.tuned import TunedKernel
 
 Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
@@ -501,6 +502,41 @@ class Kernel:
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
         limits = {"most_events": most_events, "most_seconds": most_seconds}
         return trace.trace(program, groups, arguments, **options, optimized=optimized, **limits)
+
+    @public_entry
+    def debug(
+        self,
+        groups: Groups,
+        *arguments: Any,
+        wave_size: int | None = None,
+        lane_order: str | tuple[str, int] = "linear",
+        extra_waves: int = 0,
+        wave_order: str | tuple[str, int] = "by index",
+        unchecked: bool = False,
+        stage: str | None = None,
+        after: str | None = None,
+        prompt: bool = True,
+    ) -> Session:
+        """Opens a debugger at the first statement, on copies of the arrays: a prompt that reads commands, until `quit`.
+        Without ``prompt`` it returns the session at once, whose methods are the commands.
+
+        The wave with the lowest index that can go on runs; ``wave_order`` may be "backward" or ("shuffled", seed) instead.
+        ``lane_order=("shuffled", seed)`` shuffles the threads of a ``num_threads`` kernel, and the order of the lanes in
+        atomics.
+
+        With ``stage="wave"`` it steps through the wave IR that the passes for SPIR-V have made, or ``after`` one of them,
+        such as "canonicalize"."""
+        from ..debugger.opening import open_session
+
+        check_switches(unchecked=unchecked, prompt=prompt)
+        orders = {"lane_order": lane_order, "extra_waves": extra_waves, "wave_order": wave_order}
+        options = {**orders, "wave_size": wave_size, "unchecked": unchecked, "stage": stage, "after": after}
+        session = open_session(self, groups, arguments, **options)
+        if prompt:
+            from ..debugger.prompt import run_prompt
+
+            run_prompt(session)
+        return session
 
     @public_entry
     def tuned(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import functools
 import types
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from ..errors import WaveWarning
 from ..frontends.python.caching.listings import find_listing
 from ..frontends.python.frontend import build_module
 from ..frontends.python.pickling import reduced
@@ -37,6 +39,12 @@ class PythonSource(KernelSource):
         listing = find_listing(self.function, self.attributes, self._build)
         self.warnings = listing.warnings
         return listing
+
+    def debugged_module(self) -> Module:
+        with warnings.catch_warnings():
+            # The listing has given them.
+            warnings.simplefilter("ignore", WaveWarning)
+            return build_module(self.function, self.attributes, notes_statements=True)
 
     def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
         """Runs the front end; the warnings in ``warned`` have already been given."""

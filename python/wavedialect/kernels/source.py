@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import WaveWarning
 from ..ir.listing import Listing
-from ..ir.module import KernelAttributes
+from ..ir.module import KernelAttributes, Module
 
 
 class KernelSource(ABC):
@@ -41,6 +41,10 @@ class KernelSource(ABC):
     @abstractmethod
     def listing(self) -> Listing:
         """The listing for the current values of all names that the source takes from outside."""
+
+    @abstractmethod
+    def debugged_module(self) -> Module:
+        """A new module for a debugger. If the front end knows where statements begin, the module says it."""
 
     def refresh(self) -> None:
         """Updates copies of names from outside to their current values."""

@@ -18,7 +18,7 @@ import numpy as np
 
 from ..errors import WaveError, WaveWarning, public_entry
 from ..ir.listing import Listing
-from ..ir.module import KernelAttributes
+from ..ir.module import KernelAttributes, Module
 from ..ir.parameters import declared
 from .kernel import Kernel
 from .parts import parts_of
@@ -49,6 +49,9 @@ class ListedSource(KernelSource):
 
     def listing(self) -> Listing:
         return self._listing
+
+    def debugged_module(self) -> Module:
+        return self._listing.built()
 
     def adorn(self, kernel: Any) -> None:
         kernel.__name__ = kernel.__qualname__ = self.name
@@ -99,6 +102,15 @@ class HLSLSource(ListedSource):
 
     def _origin(self) -> tuple[Any, ...]:
         return self._text, self._options
+
+    def debugged_module(self) -> Module:
+        return self.debugged_text(self._text.text)
+
+    def debugged_text(self, text: str) -> Module:
+        """The module for a debugger of this entry point with another text of the shader."""
+        from ..frontends.hlsl.reading import read_debugged
+
+        return read_debugged(replace(self._text, text=text), self._options._replace(entry=self.name))
 
     def reread(self, texts: Mapping[str, str]) -> HLSLSource:
         text = texts.get(self._text.file, self._text.text).replace("\r\n", "\n")

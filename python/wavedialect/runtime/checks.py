@@ -40,6 +40,8 @@ class CheckSettings:
     """The order in which runnable waves of a group run, in kernels with pipes."""
     optimized: bool = False
     """Watch the optimized kernel instead of the kernel as written."""
+    first_groups: int = 0
+    """Run only this many groups, the first ones; 0: all."""
 
     def for_native(self, native: Any) -> Any:
         """Returns the settings in the native launch's form."""

@@ -218,6 +218,11 @@ class Log:
 
     def finish(self) -> None:
         """Prints the lines."""
+        if text := self.text():
+            sys.stdout.write(text)
+
+    def text(self) -> str:
+        """The lines, each with its end."""
         lines = []
         for site, records in sorted(self._printed, key=lambda printed: _place(printed[1][0])):
             if site.kind == "print":
@@ -230,8 +235,7 @@ class Log:
                 f"... {self._dropped} more line{'s' * (self._dropped != 1)} of kernel '{self._kernel}' were dropped;"
                 f" WAVEDIALECT_PRINT_LINES={knobs.print_lines()} states how many are kept"
             )
-        if lines:
-            sys.stdout.write("\n".join(lines) + "\n")
+        return "\n".join(lines) + "\n" if lines else ""
 
     def error(self) -> CheckFailed:
         """The error of the first failed check."""
@@ -350,6 +354,7 @@ class InterpretedRecords:
         self._log = Log(kernel, groups)
         self._collects = collects
         self.finish: Callable[[], None] = self._log.finish
+        self.text: Callable[[], str] = self._log.text
 
     def print(self, operation: Operation, wave: Any, values: Sequence[np.ndarray]) -> None:
         """Records the values of the active lanes."""

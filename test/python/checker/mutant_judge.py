@@ -27,7 +27,7 @@ import numpy as np
 from breakable_kernels import BreakableKernel
 
 import wavedialect as wd
-from wavedialect.interpreter import interpreter, lane_operations
+from wavedialect.interpreter import groups, interpreter, lane_operations
 from wavedialect.interpreter.memory import BufferMemory, SharedMemory
 from wavedialect.runtime.placement import wave_table
 
@@ -103,12 +103,13 @@ class _WatchedBuffer(_Watched, BufferMemory):
 
 
 _watched: list[_Accesses] = []
-_check_barrier = interpreter.InterpretedKernel._check_barrier
+_check_barrier = groups.GroupRun._check_barrier
 
 
-def _pass_barrier(self: Any, execution: Any, group: Any, waves: Any, waiting: Any, settings: Any) -> None:
-    _check_barrier(self, execution, group, waves, waiting, settings)
-    scopes = {operation.attributes["scope"] for operation, _ in waiting.values()}
+def _pass_barrier(self: Any) -> None:
+    _check_barrier(self)
+    group = self.group
+    scopes = {operation.attributes["scope"] for operation, _ in self.waiting.values()}
     for scope in ("group", "device"):
         if scopes <= {scope, "all"}:
             setattr(group, f"passed_{scope}", getattr(group, f"passed_{scope}", 0) + 1)
@@ -119,8 +120,8 @@ def _watching(way: _Way) -> Iterator[list[_Accesses]]:
     with (
         mock.patch.object(lane_operations, "SharedMemory", _WatchedShared),
         mock.patch.object(interpreter, "BufferMemory", _WatchedBuffer),
-        mock.patch.object(interpreter.InterpretedKernel, "_check_barrier", _pass_barrier),
-        mock.patch.object(interpreter, "_Placement", functools.partial(_Placed, way)),
+        mock.patch.object(groups.GroupRun, "_check_barrier", _pass_barrier),
+        mock.patch.object(interpreter, "Placement", functools.partial(_Placed, way)),
     ):
         _watched.clear()
         yield _watched
@@ -176,7 +177,7 @@ def _ways(kernel: BreakableKernel) -> tuple[_Way, ...]:
     return _Way(), _Way(1), _Way(2)
 
 
-class _Placed(interpreter._Placement):
+class _Placed(interpreter.Placement):
     """Threads in lanes as the CPU can have them; the interpreter's own waves too many have no lanes."""
 
     def __init__(self, way: _Way, builder: Any, attributes: Any, *others: Any) -> None:

@@ -16,7 +16,7 @@ from wavedialect.command.main import main
 
 ROOT = Path(__file__).resolve().parents[3]
 STEPS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
-OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "seeing-inside", "tuning")]
+OTHERS = [ROOT / "docs" / f"{name}.md" for name in ("from-hlsl", "from-cuda", "seeing-inside", "debugger", "tuning")]
 PAGES = [ROOT / "README.md", *STEPS, *OTHERS]
 
 
@@ -61,5 +61,5 @@ def test_the_blocks_of_the_readme_are_programs(tmp_path, monkeypatch):
     assert "RWBuffer[f32]" in result.output
 
 
-def test_it_has_seven_steps():
-    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6", "7"]
+def test_it_has_eight_steps():
+    assert [page.stem[0] for page in STEPS] == ["1", "2", "3", "4", "5", "6", "7", "8"]

@@ -193,6 +193,7 @@ class CPUDevice(CheckingDevice):
         native, checks = checked_kernel(program, self._options(program, wave_size, instrument=instrument, **form))
         loaded = LoadedKernel(program.name, native, placement, 1, _writers(program), program.mesh)
         cells, count, mesh = self._cells(loaded, arguments, groups)
+        count = min(count, settings.first_groups or count)
         sites = [site.for_native() for site in checks.sites]
         memories = [memory.for_native(arguments) for memory in checks.memories]
         wanted = settings.for_native(extensions.native())

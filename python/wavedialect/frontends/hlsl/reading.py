@@ -9,6 +9,7 @@ from ...cache import archive
 from ...cache.store import Cache, open_cache
 from ...errors import CompileError, InternalError, WaveWarning, help_of
 from ...ir.listing import Listing
+from ...ir.module import Module
 from ..columns import Columns
 from ..mlir.reading import read_listing, rule_of
 from ..text_files import SourceText
@@ -63,6 +64,14 @@ def read_shader(source: SourceText, options: Options) -> Listing:
     return listing
 
 
+def read_debugged(source: SourceText, options: Options) -> Module:
+    """The module of an entry point for a debugger: notes say where statements begin. Raises CompileError."""
+    result = _read(source, options, debug=True)
+    _check(result, source)
+    text = Columns(source.file, source.text).in_mlir(result.text)
+    return read_listing(text, source.file, files=list(result.files), language="hlsl").module
+
+
 def entries_of(source: SourceText, options: Options) -> list[str]:
     """The names of the entry points of a shader. Raises CompileError with the errors of one that has none."""
     source.show()
@@ -72,7 +81,7 @@ def entries_of(source: SourceText, options: Options) -> list[str]:
     return list(result.entries)
 
 
-def _read(source: SourceText, options: Options) -> Any:
+def _read(source: SourceText, options: Options, debug: bool = False) -> Any:
     return extensions.hlsl().read(
         source.file,
         source.text,
@@ -86,6 +95,7 @@ def _read(source: SourceText, options: Options) -> Any:
         options.denormals,
         options.row_major,
         list(options.disabled_warnings),
+        debug,
     )
 
 

@@ -10,6 +10,7 @@ from ...errors import CompileError
 from ...ir.module import Block, Function, KernelAttributes, Location, Module, Operation, Value
 from .nesting import deep_calls
 from .operations import plain, read_operation
+from .statements import continues, noted_statement
 from .types import UnknownType, parameter_type, plain_type, stated_type, value_type
 
 
@@ -177,6 +178,13 @@ class FunctionReader:
         defined = read.results if result is None else [read.results[result]]
         results = [self._define(value) for value in defined]
         self._append(name or read.name, operands, results, attributes, list(regions), read.location)
+
+    def add_statement(self, read: Read, names: Sequence[str], calls: Sequence[str]) -> None:
+        """Adds the beginning of a statement, unless it is part of the one before it."""
+        values, types = self.values(read), read.attributes["types"]
+        made = noted_statement(self._function["name"], read.location, names, types, values, calls)
+        if not continues(self._operations, made):
+            self._operations.append(made)
 
     def refuse(self, read: Read, message: str) -> NoReturn:
         """Raises the error for an operation that kernels do not have."""

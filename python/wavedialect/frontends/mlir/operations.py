@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...ir.memories import INDEXED, PARTS, WATCHED
 from ...ir.module import Block, Operation
 from ...ir.types import DTYPES, DType, VectorType, element_of, like, u32, u64
+from .statements import CALLS, VARIABLES
 from .types import stated_type, static_size
 
 if TYPE_CHECKING:
@@ -61,6 +62,15 @@ def _number(type_: DType, value: Any) -> Any:
 def _constant(reader: FunctionReader, read: Read) -> None:
     value = read.attributes["value"]
     _add_constant(reader, read, value if isinstance(value, list) else [value])
+
+
+#: What passes ask the host: it enables no bounds checks of its own, and the device has no faults.
+_SETTINGS = {"robust_buffers": False, "memory_barriers": True, "wave_numbers": True}
+
+
+def _setting(reader: FunctionReader, read: Read) -> None:
+    """A choice of the host."""
+    _add_constant(reader, read, [_SETTINGS[plain(read.attributes["setting"])]])
 
 
 def _poison(reader: FunctionReader, read: Read) -> None:
@@ -183,6 +193,9 @@ def _with_signs(reader: FunctionReader, read: Read, first: int) -> list[Any]:
 
 
 def _print(reader: FunctionReader, read: Read) -> None:
+    if VARIABLES in read.attributes:
+        reader.add_statement(read, read.attributes[VARIABLES], read.attributes[CALLS])
+        return
     attributes = {"wave": bool(read.attributes.get("wave")), "format": read.attributes["format"]}
     reader.add(read, operands=_with_signs(reader, read, 0), attributes=attributes)
 
@@ -218,6 +231,7 @@ def _with_regions(reader: FunctionReader, read: Read) -> None:
 READERS: dict[str, Reader] = {
     "arith.constant": _constant,
     "ub.poison": _poison,
+    "wave.setting": _setting,
     "arith.index_cast": _index_cast,
     "arith.index_castui": _index_cast,
     "arith.mulsi_extended": _extended_product,

@@ -55,10 +55,15 @@ class ModuleBuilder:
     """Builds a kernel and the helpers that it calls, each once per combination of argument types."""
 
     def __init__(
-        self, function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+        self,
+        function: types.FunctionType,
+        attributes: KernelAttributes,
+        warned: Iterable[tuple[Location, str]] = (),
+        notes_statements: bool = False,
     ):
         self.function = function
         self.attributes = attributes
+        self.notes_statements = notes_statements
         self.functions: list[Function] = []
         self.captured: dict[tuple[Any, str], Capture] = {}
         self.sources: dict[str, str] = {}
@@ -350,9 +355,14 @@ def wrong_annotation(name: str, annotation: Any) -> str | None:
 
 @public_entry
 def build_module(
-    function: types.FunctionType, attributes: KernelAttributes, warned: Iterable[tuple[Location, str]] = ()
+    function: types.FunctionType,
+    attributes: KernelAttributes,
+    warned: Iterable[tuple[Location, str]] = (),
+    *,
+    notes_statements: bool = False,
 ) -> Module:
-    """Compiles a kernel's plain Python function to a module.
+    """Compiles a kernel's plain Python function to a module. With ``notes_statements`` the module also says where
+    statements begin and what the variables are there, for a debugger.
 
     Raises CompileError at the source location of a mistake. ``Module.captured`` and ``Module.sources`` record the other
     inputs. Warnings in ``warned`` (by location and text) were already issued and are not repeated.
@@ -361,7 +371,7 @@ def build_module(
     try:
         # A sum of many terms or a chain of `elif` is a deep tree.
         sys.setrecursionlimit(max(limit, DEPTH))
-        return ModuleBuilder(function, attributes, warned).build()
+        return ModuleBuilder(function, attributes, warned, notes_statements).build()
     except (WaveError, WaveWarning):
         # The user may have turned warnings into errors.
         raise

@@ -28,6 +28,7 @@ from .pipes import PipeVisitor
 from .ranges import RangeVisitor
 from .source import Source
 from .state import Frame, State, Variable
+from .statements import note_statement
 from .structs import StructVisitor
 from .tables import TableVisitor
 from .unused import unread_parameters
@@ -228,6 +229,8 @@ class FunctionBuilder(
             if visit is None:
                 what, fix = UNSUPPORTED.get(type(node), (f"`{type(node).__name__}`", None))
                 semantic.fail("unsupported-syntax", f"{what} cannot be used in a kernel", fix)
+            if self.module.notes_statements and self.source.place is None:
+                note_statement(self, node)
             visit(node)
         finally:
             semantic.place = outer

@@ -1,0 +1,415 @@
+"""The Debug Adapter Protocol: lets an editor drive a session. Waves are threads."""
+
+from __future__ import annotations
+
+import _thread
+import os
+import queue
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import WaveError
+from . import views
+from .breakpoints import Condition
+from .commands import Commands, add_breakpoint, breakpoint_facts, error_text, find_command
+from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
+from .protocol import Connection
+from .session import BARRIER_RULES, Session, Stop
+
+Open = Callable[[dict[str, Any], Callable[[str], None]], Session]
+"""Opens the session of a launch request; what the kernel prints goes to the function."""
+
+_CAPABILITIES = (
+    "supportsConfigurationDoneRequest",
+    "supportsConditionalBreakpoints",
+    "supportsEvaluateForHovers",
+    "supportsStepBack",
+    "supportsDataBreakpoints",
+    "supportsExceptionInfoRequest",
+    "supportsRestartRequest",
+    "supportsTerminateRequest",
+    "supportsCompletionsRequest",
+    "supportsValueFormattingOptions",
+)
+_FILTERS = [
+    {"filter": "findings", "label": "Undefined behavior", "default": True},
+    {"filter": "barriers", "label": "Barriers reached by a part", "default": False},
+    {"filter": "check", "label": "Races and other findings of the checker", "default": False},
+]
+_REASONS = {
+    "start": "entry",
+    "beginning": "entry",
+    "watch": "data breakpoint",
+    "finding": "exception",
+    "barrier": "goto",
+    "interrupt": "pause",
+}
+#: Threads of a group are numbered from a multiple of this.
+_MOST_WAVES = 1024
+
+
+class Adapter:
+    """One connection of an editor."""
+
+    def __init__(self, connection: Connection, open_session: Open) -> None:
+        self._connection = connection
+        self._open = open_session
+        self._session: Session | None = None
+        self._launched: dict[str, Any] = {}
+        self._requests: queue.Queue[dict[str, Any] | None] = queue.Queue()
+        self._nodes: list[Node] = []
+        self._frames: list[tuple[int, int]] = []
+        self._group = -1
+        self._ended = False
+
+    def serve(self) -> None:
+        """Answers requests until the editor disconnects."""
+        threading.Thread(target=self._receive, daemon=True).start()
+        while not self._ended and (request := self._requests.get()) is not None:
+            self._answer(request)
+
+    def _receive(self) -> None:
+        """Receives requests beside a run, which a pause must reach."""
+        while (message := self._connection.read()) is not None:
+            if message.get("command") in ("pause", "disconnect", "terminate") and self._session is not None:
+                self._session.interrupted = True
+                if self._session.machine.is_skipping:
+                    _thread.interrupt_main()
+            if message.get("type") == "request":
+                self._requests.put(message)
+        if self._session is not None:
+            self._session.interrupted = True
+        self._requests.put(None)
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        act = getattr(self, f"_on_{request.get('command', '')}", None)
+        try:
+            if act is None:
+                self._connection.refuse(request, f"the request `{request.get('command')}` is not supported")
+                return
+            act(request, request.get("arguments") or {})
+        except WaveError as error:
+            self._connection.refuse(request, "\n".join(error_text(error)).removeprefix("error: "))
+        except Exception as error:  # noqa: BLE001, an editor shows what a traceback would
+            self._connection.refuse(request, f"{type(error).__name__}: {error}")
+
+    @property
+    def session(self) -> Session:
+        """The session. Raises WaveError before the launch."""
+        if self._session is None:
+            raise WaveError("no kernel has been launched", "send a launch request first")
+        return self._session
+
+    # Beginning and end.
+
+    def _on_initialize(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        body: dict[str, Any] = dict.fromkeys(_CAPABILITIES, True)
+        self._connection.respond(request, {**body, "exceptionBreakpointFilters": _FILTERS})
+
+    def _on_launch(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._launched = arguments
+        self._session = self._open(arguments, self._print)
+        self._connection.respond(request)
+        self._connection.tell("initialized")
+
+    def _print(self, text: str) -> None:
+        self._connection.tell("output", category="stdout", output=text)
+
+    def _on_configurationDone(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._connection.respond(request)
+        if self._launched.get("stopOnEntry", True):
+            self._tell_stop(self.session.stop)
+        else:
+            self._run(Session.resume)
+
+    def _on_restart(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self.session.start()
+        self._connection.respond(request)
+        self._tell_stop(self.session.stop)
+
+    def _on_terminate(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._connection.respond(request)
+        self._connection.tell("terminated")
+
+    def _on_disconnect(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._connection.respond(request)
+        self._ended = True
+
+    # Breakpoints.
+
+    def _on_setBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session, path = self.session, os.path.abspath(arguments["source"].get("path", ""))
+        breakpoints = session.breakpoints
+        breakpoints.all = [one for one in breakpoints.all if one.is_watch or one.note or not _is_file(one.file, path)]
+        made = []
+        for asked in arguments.get("breakpoints", ()):
+            try:
+                facts = _facts(asked.get("condition") or "")
+                file = next((one for one in _files(session) if _is_file(one, path)), path)
+                one = add_breakpoint(session, file, int(asked["line"]), facts)
+                made.append({"id": one.number, "verified": True, "line": one.line})
+            except WaveError as error:
+                made.append({"verified": False, "message": error.message, "line": asked["line"]})
+        self._connection.respond(request, {"breakpoints": made})
+
+    def _on_setExceptionBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session, filters = self.session, arguments.get("filters", ())
+        session.caught = None if "findings" in filters else set(BARRIER_RULES) if "barriers" in filters else set()
+        session.breakpoints.all = [one for one in session.breakpoints.all if not one.note]
+        if "check" in filters:
+            commands = Commands(session, lambda text: self._connection.tell("output", category="console", output=text))
+            commands.execute("check")
+        self._connection.respond(request)
+
+    def _on_dataBreakpointInfo(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        name = arguments["name"]
+        node = self._node(arguments.get("variablesReference", 0))
+        found = next((one for one in node.children(0, None) if one.name == name), None) if node else None
+        text = found.expression if found is not None else name
+        try:
+            self.session.breakpoints.remove(self.session.watch(text).number)
+        except WaveError as error:
+            self._connection.respond(request, {"dataId": None, "description": error.message})
+            return
+        body = {"dataId": text, "description": f"writes to {text}", "accessTypes": ["write"]}
+        self._connection.respond(request, body)
+
+    def _on_setDataBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session = self.session
+        session.breakpoints.all = [one for one in session.breakpoints.all if not one.is_watch]
+        made = []
+        for asked in arguments.get("breakpoints", ()):
+            try:
+                facts = _facts(asked.get("condition") or "")
+                made.append({"id": session.watch(asked["dataId"], **facts).number, "verified": True})
+            except WaveError as error:
+                made.append({"verified": False, "message": error.message})
+        self._connection.respond(request, {"breakpoints": made})
+
+    # Running.
+
+    def _select(self, arguments: dict[str, Any]) -> None:
+        thread = arguments.get("threadId")
+        run = self.session.machine.run
+        if thread is not None and run is not None:
+            index = (int(thread) - 1) % _MOST_WAVES
+            if index < len(run.waves):
+                self.session.select_wave(index)
+
+    def _on_next(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._move(request, arguments, Session.next)
+
+    def _on_stepIn(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._move(request, arguments, Session.step)
+
+    def _on_stepOut(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        wave = self.session.wave
+        is_in_helper = wave is not None and wave.depth > 0
+        # As in other debuggers, to step out of the kernel is to run it to its end.
+        self._move(request, arguments, Session.finish if is_in_helper else Session.resume)
+
+    def _on_stepBack(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._move(request, arguments, Session.back)
+
+    def _on_continue(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._select(arguments)
+        self._connection.respond(request, {"allThreadsContinued": True})
+        self._run(Session.resume)
+
+    def _on_reverseContinue(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._move(request, arguments, Session.reverse)
+
+    def _on_pause(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        # The reader has interrupted the run.
+        self._connection.respond(request)
+
+    def _move(self, request: dict[str, Any], arguments: dict[str, Any], act: Callable[[Session], Stop]) -> None:
+        self._select(arguments)
+        self._connection.respond(request)
+        self._run(act)
+
+    def _run(self, act: Callable[[Session], Stop]) -> None:
+        try:
+            self._tell_stop(act(self.session))
+        except KeyboardInterrupt:
+            # The run ended just before the interrupt.
+            self._tell_stop(Stop("interrupt", "interrupted"))
+        except WaveError as error:
+            self._connection.tell("output", category="stderr", output=error.message + "\n")
+            self._tell_stop(Stop("step"))
+
+    def _tell_stop(self, stop: Stop) -> None:
+        self._nodes, self._frames = [], []
+        session = self.session
+        if session.has_ended:
+            self._connection.tell("exited", exitCode=0)
+            self._connection.tell("terminated")
+            return
+        if self._group >= 0 and self._group != session.machine.number:
+            for wave in range(len(session.machine.run.waves)):
+                self._connection.tell("thread", reason="exited", threadId=self._group * _MOST_WAVES + wave + 1)
+        self._group = session.machine.number
+        body: dict[str, Any] = {"reason": _REASONS.get(stop.reason, stop.reason), "allThreadsStopped": True}
+        body["threadId"] = self._thread(session.current)
+        if stop.text:
+            body |= {"description": stop.text.splitlines()[0], "text": stop.text}
+        if stop.breakpoint is not None:
+            body["hitBreakpointIds"] = [stop.breakpoint.number]
+        self._connection.tell("stopped", **body)
+
+    def _thread(self, wave: int) -> int:
+        return self.session.machine.number * _MOST_WAVES + wave + 1
+
+    # Looking.
+
+    def _on_threads(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        run = self.session.machine.run
+        threads = []
+        for wave in run.waves if run is not None else ():
+            state = self.session.state_of(wave.index)
+            name = f"group {views.group_text(wave.group.id)}, wave {wave.index}"
+            name += "" if state == "ready" else f" ({state})"
+            threads.append({"id": self._thread(wave.index), "name": name})
+        self._connection.respond(request, {"threads": threads})
+
+    def _on_stackTrace(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session = self.session
+        index = (int(arguments["threadId"]) - 1) % _MOST_WAVES
+        run = session.machine.run
+        wave = run.waves[index] if run is not None and index < len(run.waves) else None
+        frames = []
+        for number, (frame, statement, line) in enumerate(session.frames(wave) if wave is not None else ()):
+            place = statement.location
+            self._frames.append((index, number))
+            column = place.column if line == place.line else 1
+            source = {"name": os.path.basename(place.file), "path": place.file}
+            one = {"id": len(self._frames), "name": frame.function, "line": line, "column": column, "source": source}
+            frames.append(one)
+        if not frames and wave is not None:
+            place = session.location
+            self._frames.append((index, 0))
+            source = {"name": os.path.basename(place.file), "path": place.file}
+            name = f"{session.kernel} ({session.state_of(index)})"
+            frames = [{"id": len(self._frames), "name": name, "line": place.line, "column": 1, "source": source}]
+        first, count = arguments.get("startFrame") or 0, arguments.get("levels") or len(frames)
+        self._connection.respond(request, {"stackFrames": frames[first : first + count], "totalFrames": len(frames)})
+
+    def _in_frame(self, number: int | None) -> None:
+        if number and 0 < number <= len(self._frames):
+            wave, frame = self._frames[number - 1]
+            self.session.select_wave(wave)
+            if frame < len(self.session.frames()):
+                self.session.frame = frame
+
+    def _on_scopes(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session = self.session
+        self._in_frame(arguments.get("frameId"))
+        wave = session.wave
+        scopes = []
+        if wave is not None and wave.statement is not None:
+            made = (
+                ("Variables", variables_node(session, wave)),
+                ("Arrays", arrays_node(session, wave)),
+                ("Lanes", mask_node(session, wave)),
+                ("Wave operations", operations_node(session, wave)),
+            )
+            scopes = [{"name": name, "variablesReference": self._keep(node), "expensive": False} for name, node in made]
+            scopes[0]["presentationHint"] = "locals"
+        self._connection.respond(request, {"scopes": scopes})
+
+    def _keep(self, node: Node) -> int:
+        self._nodes.append(node)
+        return len(self._nodes)
+
+    def _node(self, reference: int) -> Node | None:
+        return self._nodes[reference - 1] if 0 < reference <= len(self._nodes) else None
+
+    def _shown(self, node: Node) -> dict[str, Any]:
+        one: dict[str, Any] = {"value": node.value, "variablesReference": self._keep(node) if node.has_children else 0}
+        if node.type:
+            one["type"] = node.type
+        if node.length:
+            one["indexedVariables"] = node.length
+        return one
+
+    def _on_variables(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        node = self._node(arguments["variablesReference"])
+        if node is None:
+            raise WaveError("this variable belongs to an earlier stop", "expand the variable again")
+        found = node.children(arguments.get("start") or 0, arguments.get("count") or None, _is_hex(arguments))
+        variables = [
+            {"name": one.name, "evaluateName": one.expression or one.name, **self._shown(one)} for one in found
+        ]
+        self._connection.respond(request, {"variables": variables})
+
+    def _on_evaluate(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session, text = self.session, arguments["expression"].strip()
+        self._in_frame(arguments.get("frameId"))
+        if arguments.get("context") == "repl" and (output := self._command(text)) is not None:
+            self._connection.respond(request, {"result": output.rstrip("\n"), "variablesReference": 0})
+            return
+        wave = session.wave
+        if wave is not None and session.memory(text, wave) is not None:
+            self._connection.respond(request, _as_result(self._shown(array_node(session, wave, text))))
+            return
+        value = session.evaluate(text)
+        assert wave is not None
+        node = value_node(session, wave, text, value, _is_hex(arguments))
+        self._connection.respond(request, _as_result(self._shown(node)))
+
+    def _command(self, text: str) -> str | None:
+        """The output of a command of the prompt that does not move the run; None for expressions."""
+        names = set(views.completions(self.session))
+        try:
+            command, _ = find_command(text)
+        except WaveError:
+            return None
+        if text.split()[0] in names or command.names[0] in _OF_THE_EDITOR or command.moves:
+            return None
+        output: list[str] = []
+        Commands(self.session, output.append).execute(text)
+        return "".join(output)
+
+    def _on_completions(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        text = arguments["text"][: max(arguments.get("column", 1) - 1, 0)]
+        start = text.split(" ")[-1]
+        names = [name for name in dict.fromkeys(views.completions(self.session)) if name.startswith(start)]
+        place = {"start": len(text) - len(start), "length": len(start)}
+        self._connection.respond(request, {"targets": [{"label": name, **place} for name in names]})
+
+    def _on_exceptionInfo(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        finding = self.session.stop.finding
+        if finding is None:
+            raise WaveError("the run has not stopped at undefined behavior", "look at the reason of the stop")
+        details = {"message": finding.message, "typeName": finding.rule, "stackTrace": str(finding)}
+        body = {"exceptionId": finding.rule, "description": str(finding), "breakMode": "always", "details": details}
+        self._connection.respond(request, body)
+
+
+#: Commands that an editor has itself.
+_OF_THE_EDITOR = ("barrier", "reverse", "restart", "quit", "wave", "frame", "up", "down")
+
+
+def _facts(text: str) -> dict[str, Any]:
+    """A condition of an editor: one of the prompt, or `group 1 wave 0 if any(x > 3)`."""
+    facts, rest = breakpoint_facts(text)
+    if rest:
+        facts["condition"] = Condition.parse(rest)
+    return facts
+
+
+def _files(session: Session) -> list[str]:
+    return list(dict.fromkeys(one.location.file for one in session.breakpoints.statements))
+
+
+def _is_file(file: str, path: str) -> bool:
+    return os.path.realpath(file) == os.path.realpath(path)
+
+
+def _is_hex(arguments: dict[str, Any]) -> bool:
+    return bool((arguments.get("format") or {}).get("hex"))
+
+
+def _as_result(shown: dict[str, Any]) -> dict[str, Any]:
+    return {"result": shown.pop("value"), **shown}

@@ -1,0 +1,171 @@
+"""Buffers and arrays by their names: their shapes, elements, slices and last writers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import WaveError
+from ..frontends.semantic.values import Memory as MemoryOperand
+from ..interpreter.memory import ArrayMemory, LocalMemory, Memory
+from ..ir.bfloat16 import from_bits
+from .values import element_text
+from .variables import memory_of, number_of
+
+if TYPE_CHECKING:
+    from .code import DebuggedWave
+    from .machine import Machine
+
+_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*")
+_SLICED = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*(?:\[\s*(-?\d*)\s*:\s*(-?\d*)\s*\])?\s*")
+_MOST_ELEMENTS = 32
+
+
+class ArrayError(WaveError):
+    """An array or element that a session does not have."""
+
+
+def parse_element(text: str) -> tuple[str, list[int]]:
+    """The name and the indices of an element: ``store[3]``, ``image[2, 5]``. Raises ArrayError for another text."""
+    found = _ELEMENT.fullmatch(text)
+    try:
+        if found is None:
+            raise ValueError
+        return found[1], [int(index, 0) for index in found[2].split(",")]
+    except ValueError:
+        raise ArrayError(f"`{text.strip()}` is not an element of an array", "write `store[3]`") from None
+
+
+def parse_slice(text: str) -> tuple[str, slice] | None:
+    """The name and the slice of ``out`` or ``out[4:8]``; None for other texts."""
+    found = _SLICED.fullmatch(text)
+    if found is None:
+        return None
+    first, last = (int(bound) if bound else None for bound in (found[2], found[3]))
+    return found[1], slice(first, last)
+
+
+@dataclass
+class Arrays:
+    """The arrays of a session. ``shapes`` are those of buffers, as the user passed them."""
+
+    parameters: Mapping[str, int]
+    """The registers of the buffers and images by the names of their parameters."""
+    shapes: Mapping[str, tuple[int, ...]]
+    groupshared: frozenset[str]
+    """The names of the arrays that groups make."""
+
+    def find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
+        """The memory of this name; None if there is none yet. Names of IR may omit the percent sign."""
+        found = self._find(name, machine, wave)
+        return self._find(f"%{name}", machine, wave) if found is None and name[:1] != "%" else found
+
+    def _find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
+        if wave is not None and wave.statement is not None:
+            operand = wave.statement.variables.get(name)
+            if operand is not None and (found := memory_of(operand, wave, machine.kernel.builder)) is not None:
+                return found
+        if name in self.parameters:
+            # Those of the launch stay after its end.
+            registers = machine.registers if wave is None else wave.registers
+            found = registers[self.parameters[name]]
+            return found if isinstance(found, Memory) else None
+        if machine.run is not None:
+            for made in machine.run.group.shared.values():
+                if isinstance(made, Memory) and made.name == name:
+                    return made
+        if wave is not None:
+            local = [one for one in wave.registers if isinstance(one, LocalMemory) and one.name == name]
+            return local[-1] if local else None
+        return None
+
+    def require(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory:
+        """The memory of this name. Raises ArrayError if there is none."""
+        found = self.find(name, machine, wave)
+        if found is None:
+            known = ", ".join(self.names(machine, wave)) or "none"
+            raise ArrayError(f"there is no array `{name}` here", f"the arrays are {known}")
+        return found
+
+    def names(self, machine: Machine, wave: DebuggedWave | None) -> list[str]:
+        """The names of all arrays at this point."""
+        found = dict.fromkeys(
+            name for name, slot in self.parameters.items() if isinstance(machine.registers[slot], Memory)
+        )
+        if machine.run is not None:
+            found.update(
+                dict.fromkeys(one.name for one in machine.run.group.shared.values() if isinstance(one, Memory))
+            )
+        if wave is not None:
+            found.update(dict.fromkeys(one.name for one in wave.registers if isinstance(one, LocalMemory)))
+            if wave.statement is not None:
+                builder = machine.kernel.builder
+                variables = wave.statement.variables.items()
+                found.update(
+                    dict.fromkeys(name for name, one in variables if memory_of(one, wave, builder) is not None)
+                )
+        return [name for name in found if name.removeprefix("%") == name or name.removeprefix("%") not in found]
+
+    def shape(self, name: str, machine: Machine, wave: DebuggedWave | None) -> tuple[int, ...]:
+        """The size of each dimension."""
+        memory = self.require(name, machine, wave)
+        if name in self.shapes and name in self.parameters:
+            shape = self.shapes[name]
+            # The components of vectors and the words of structs are no dimension.
+            return shape if int(np.prod(shape)) == len(memory) else (len(memory),)
+        operand = wave.statement.variables.get(name) if wave is not None and wave.statement is not None else None
+        if isinstance(operand, MemoryOperand) and operand.shape:
+            sizes = [number_of(size, wave, machine.kernel.builder) for size in operand.shape]
+            if all(size is not None for size in sizes):
+                return tuple(int(size.data[0]) for size in sizes)
+        return (len(memory),)
+
+    def element(self, name: str, indices: Sequence[int], machine: Machine, wave: DebuggedWave | None) -> int:
+        """The number of an element. Raises ArrayError for one that does not exist."""
+        if self.find(name, machine, wave) is None and {name, f"%{name}"} & self.groupshared and len(indices) == 1:
+            # The group makes the array later.
+            return indices[0]
+        memory = self.require(name, machine, wave)
+        if isinstance(memory, LocalMemory):
+            raise ArrayError(f"`{name}` is an array of each lane", "watch a buffer or a groupshared array")
+        shape = self.shape(name, machine, wave)
+        if len(indices) == 1:
+            shape = (len(memory),)
+        if len(indices) != len(shape):
+            raise ArrayError(f"`{name}` has {len(shape)} dimensions, and there are {len(indices)} indices")
+        if not all(0 <= index < size for index, size in zip(indices, shape, strict=True)):
+            sizes = " x ".join(map(str, shape))
+            raise ArrayError(f"element {', '.join(map(str, indices))} of `{name}` is out of bounds", f"it has {sizes}")
+        return int(np.ravel_multi_index(tuple(indices), shape))
+
+
+def elements_text(memory: Memory, part: slice, lane: int | None, language: str, is_hex: bool) -> tuple[int, list[str]]:
+    """The first index of a slice and the texts of its elements; a question mark for elements without a value."""
+    first, last, _ = part.indices(len(memory))
+    if part.stop is None:
+        last = min(last, first + _MOST_ELEMENTS)
+    data, written = memory.data, memory.written if isinstance(memory, ArrayMemory) else None
+    if isinstance(memory, LocalMemory):
+        data, written = data[lane or 0], written[lane or 0]
+    values = from_bits(data[first:last]) if memory.is_bf16 and data.dtype == np.uint16 else data[first:last]
+    texts = [_text(value, language, is_hex, memory) for value in values]
+    if written is not None:
+        known = written[first:last].reshape(len(texts), -1).all(axis=1)
+        texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
+    return first, texts
+
+
+def _text(value: Any, language: str, is_hex: bool, memory: Memory) -> str:
+    number = np.asarray(value)
+    if memory.is_bool and number.dtype != np.bool_:
+        number = number != 0
+    return element_text(number, language, is_hex)
+
+
+def element_type(memory: Memory) -> Any:
+    """The type of the elements."""
+    return memory.type

@@ -1,0 +1,137 @@
+"""The tree of values that an editor shows: a variable opens to its lanes, an array to its elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..interpreter.memory import LocalMemory, Memory
+from . import views
+from .arrays import element_type, elements_text
+from .code import DebuggedWave
+from .session import Session
+from .values import Value, type_text
+from .variables import kind_of, memory_of, number_of, sorted_by_kind
+
+Children = Callable[[int, int | None, bool], "list[Node]"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A named value; ``make`` makes what it opens to, from a first one, at most a number of them."""
+
+    name: str
+    value: str
+    type: str = ""
+    expression: str = ""
+    """The expression that names it."""
+    make: Children | None = None
+    length: int = 0
+    """The number of elements that it opens to, if it is an array."""
+
+    @property
+    def has_children(self) -> bool:
+        """Whether it opens."""
+        return self.make is not None
+
+    def children(self, start: int, count: int | None, is_hex: bool = False) -> list[Node]:
+        """What it opens to."""
+        return [] if self.make is None else self.make(start, count, is_hex)
+
+
+def _some(found: list[Node]) -> Children:
+    return lambda start, count, is_hex: found[start : None if count is None else start + count]
+
+
+def value_node(session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False) -> Node:
+    """A number, which opens to its lanes, or a tuple or struct, which opens to its parts."""
+    language = session.language
+    if value.data is None:
+        parts = [value_node(session, wave, name + end, part, is_hex) for end, part in value.parts]
+        text = "(" + ", ".join(part.value for part in parts) + ")"
+        return Node(name, text, type_text(value.type, language) if value.type else "", name, _some(parts))
+
+    def lanes(start: int, count: int | None, is_hex: bool) -> list[Node]:
+        texts = value.lanes(wave.mask, language, is_hex)
+        return [Node(f"lane {lane}", text) for lane, text in enumerate(texts)][
+            start : None if count is None else start + count
+        ]
+
+    return Node(name, value.text(wave.mask, language, is_hex), type_text(value.type, language), name, lanes)
+
+
+def variables_node(session: Session, wave: DebuggedWave) -> Node:
+    """The variables of the current frame."""
+    frame, builder = session.frames()[session.frame][0], session.machine.kernel.builder
+
+    def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
+        found = []
+        for name, operand in sorted_by_kind(frame.variables):
+            number = number_of(operand, wave, builder)
+            if number is not None:
+                found.append(value_node(session, wave, name, number, is_hex))
+            elif memory_of(operand, wave, builder) is not None:
+                found.append(array_node(session, wave, name))
+            elif kind_of(operand) != "a name of Python":
+                found.append(Node(name, kind_of(operand)))
+        return found[start : None if count is None else start + count]
+
+    return Node("Variables", "", make=make)
+
+
+def arrays_node(session: Session, wave: DebuggedWave) -> Node:
+    """All buffers and arrays."""
+    names = session.arrays.names(session.machine, wave)
+    return Node("Arrays", "", make=_some([array_node(session, wave, name) for name in names]))
+
+
+def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
+    """An array, which opens to its elements; those of a group say who wrote them last."""
+    memory: Memory = session.arrays.require(name, session.machine, wave)
+
+    def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
+        end = len(memory) if count is None else min(start + count, len(memory))
+        lane = session.lane if session.lane is not None else int(wave.mask.argmax())
+        first, texts = elements_text(memory, slice(start, end), lane, session.language, is_hex)
+        found = []
+        for element, text in enumerate(texts, first):
+            writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, element)
+            if writer is not None:
+                who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
+                text += f"  (by {who} at line {writer.location.line})"
+            found.append(Node(f"[{element}]", text, expression=f"{name}[{element}]"))
+        return found
+
+    title = views.array_title(session, name, memory)
+    return Node(name, title, type_text(element_type(memory), session.language), name, make, len(memory))
+
+
+def mask_node(session: Session, wave: DebuggedWave) -> Node:
+    """The active lanes, and where the others wait."""
+    found = []
+    for line in views.mask_text(session):
+        name, _, value = line.rpartition(": ")
+        found.append(Node(name, value))
+    return Node("Lanes", "", make=_some(found))
+
+
+def operations_node(session: Session, wave: DebuggedWave) -> Node:
+    """The wave operations of the statement; each opens to its operands and results."""
+    found = []
+    for one in wave.executed:
+        parts = [
+            value_node(session, wave, f"{title} {number}", Value(operand.type, value))
+            for title, operands, values in (
+                ("operand", one.operation.operands, one.operands),
+                ("result", one.operation.results, one.results),
+            )
+            for number, (operand, value) in enumerate(zip(operands, values, strict=True))
+            if isinstance(value, np.ndarray)
+        ]
+        shown: Any = parts[-1].value if parts else ""
+        name = f"{views.name_in(one.operation, session.language)}, line {one.operation.location.line}"
+        found.append(Node(name, shown, make=_some(parts)))
+    return Node("Wave operations", "", make=_some(found))

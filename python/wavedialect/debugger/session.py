@@ -1,0 +1,516 @@
+"""A debugging session: where the run is, where it stops, and what the stopped wave has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..checker.report import CheckReport
+from ..errors import InternalError, WaveError
+from ..interpreter.findings import Finding
+from ..interpreter.memory import Memory
+from ..ir.module import Location
+from ..ir.statements import Frame, Statement
+from .accesses import Write
+from .arrays import Arrays, parse_element
+from .breakpoints import Breakpoint, Breakpoints, Condition
+from .code import DebuggedWave
+from .expressions import Compiled, Evaluator, ExpressionError, evaluate
+from .machine import Machine, Position
+from .stages import Stage
+from .values import Value, element_text
+
+
+@dataclass(frozen=True)
+class Stop:
+    """Why the run has stopped."""
+
+    reason: str
+    """"start", "step", "breakpoint", "watch", "finding", "barrier", "interrupt", "beginning" or "end"."""
+    text: str = ""
+    breakpoint: Breakpoint | None = None
+    finding: Finding | None = None
+
+
+Goal = Callable[[int], Stop | None]
+"""Whether the run shall stop after a step of a wave."""
+
+#: The rules about barriers that only a part of the waves or lanes reaches.
+BARRIER_RULES = ("barrier-not-reached", "barrier-mismatch", "barrier-lanes", "waves-barrier-deadlock", "pipe-deadlock")
+
+#: So many groups without breakpoints are worth a compile for the other executor.
+_MANY = 8
+
+
+class Session:
+    """One run of a kernel under a debugger. All waves stop together."""
+
+    def __init__(
+        self, machine: Machine, evaluator: Evaluator, arrays: Arrays, language: str, kernel: str, location: Location
+    ) -> None:
+        self.machine = machine
+        self.language = language
+        self.kernel = kernel
+        self.location = location
+        """Where the kernel begins."""
+        self.arrays = arrays
+        self.breakpoints = Breakpoints.of(machine.kernel.module)
+        self.caught: set[str] | None = None
+        """The rules whose findings stop the run; None: all."""
+        self.current = 0
+        """The wave that commands are about."""
+        self.lane: int | None = None
+        """The lane that commands are about; None: all."""
+        self.frame = 0
+        """The number of frames above the innermost one."""
+        self.interrupted = False
+        self.check: Callable[[], CheckReport] | None = None
+        """Checks the kernel with the arguments of the session at its wave size."""
+        self.stage: Stage | None = None
+        """The IR that the session steps through, if it is not the source."""
+        self.stop = Stop("start")
+        self.seen: dict[tuple[str, Location], Position] = {}
+        """Where each finding was made first."""
+        self._evaluator = evaluator
+        self._compiled: dict[tuple[Any, str], Compiled] = {}
+
+    # Where the run is.
+
+    @property
+    def wave(self) -> DebuggedWave | None:
+        """The current wave; None at the end of the run."""
+        run = self.machine.run
+        return None if run is None else run.waves[min(self.current, len(run.waves) - 1)]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether all groups have ended."""
+        return self.machine.has_ended
+
+    def state_of(self, index: int) -> str:
+        """What a wave does: "ready", "waits", "ended", "not started", or "no lanes"."""
+        run = self.machine.run
+        assert run is not None
+        wave = run.waves[index]
+        if index in run.waiting:
+            return "waits"
+        if index not in run.running:
+            return "ended" if wave.statement is not None else "no lanes"
+        return "ready" if wave.statement is not None else "not started"
+
+    def frames(self, wave: DebuggedWave | None = None) -> list[tuple[Frame, Statement, int]]:
+        """The functions that run, innermost first: each with its statement and its line."""
+        wave = wave or self.wave
+        if wave is None or wave.statement is None:
+            return []
+        found: list[tuple[Frame, Statement, int]] = []
+        for statement in (*wave.calls, wave.statement):
+            for frame in statement.frames:
+                line = frame.line if frame is not statement.frames[-1] else statement.location.line
+                found.append((frame, statement, line))
+        return found[::-1]
+
+    # Running.
+
+    def start(self) -> Stop:
+        """Begins: runs the first wave to its first statement."""
+        if self.machine.number >= 0:
+            self.machine.restart(0)
+        else:
+            self.machine.enter(0)
+        self._first_wave()
+        if self.has_ended:
+            return self._stopped(Stop("end"))
+
+        def goal(index: int) -> Stop | None:
+            return Stop("start") if self.machine.wave(index).statement is not None else None
+
+        return self._run(goal)
+
+    def _first_wave(self) -> None:
+        run = self.machine.run
+        runnable = run.runnable() if run is not None else []
+        self.current = runnable[0] if runnable else 0
+        if runnable and self.machine.order.waves != "by index":
+            self.current = self.machine.order.choose(-1, runnable, self.machine.position)
+
+    def next(self, times: int = 1) -> Stop:
+        """Runs the wave to its next statement, over calls."""
+        return self._repeat(lambda: self._step(into=False), times)
+
+    def step(self, times: int = 1) -> Stop:
+        """Runs the wave to its next statement, into helpers."""
+        return self._repeat(lambda: self._step(into=True), times)
+
+    def _repeat(self, once: Callable[[], Stop], times: int) -> Stop:
+        for _ in range(times):
+            stop = once()
+            if stop.reason != "step" or stop.text:
+                break
+        return stop
+
+    def _step(self, into: bool) -> Stop:
+        wave = self.wave
+        if wave is None:
+            return self._stopped(Stop("end"))
+        self.interrupted = False
+        index, arrivals, depth, group = wave.index, wave.arrivals, wave.depth, self.machine.number
+
+        def goal(stepped: int) -> Stop | None:
+            if stepped != index or self.machine.number != group:
+                return None
+            is_there = wave.arrivals > arrivals and wave.operation is None
+            return Stop("step") if is_there and (into or wave.depth <= depth) else None
+
+        return self._run(goal, follow=index)
+
+    def finish(self) -> Stop:
+        """Runs the wave until the helper returns to its caller."""
+        wave = self.wave
+        if wave is None:
+            return self._stopped(Stop("end"))
+        self.interrupted = False
+        index, depth, group = wave.index, wave.depth, self.machine.number
+        if depth == 0:
+            raise WaveError("the wave is in the kernel, not in a helper", "to run to the end, type `continue`")
+
+        def goal(stepped: int) -> Stop | None:
+            if stepped == index and self.machine.number == group and wave.depth < depth:
+                return Stop("step")
+            return None
+
+        return self._run(goal, follow=index)
+
+    def resume(self) -> Stop:
+        """Runs until a breakpoint, a finding, or the end."""
+        self.interrupted = False
+        self._jump()
+        return self._run(lambda index: None)
+
+    def to_barrier(self) -> Stop:
+        """Runs until all waves of the group that have not ended wait at a barrier."""
+        self.interrupted = False
+
+        def goal(stepped: int) -> Stop | None:
+            run = self.machine.run
+            if run is None or not run.running or run.waiting.keys() != run.running.keys():
+                return None
+            return Stop("barrier", "all waves of the group that have not ended wait at a barrier")
+
+        return self._run(goal)
+
+    def _run(self, goal: Goal, follow: int | None = None) -> Stop:
+        """Runs until the goal, a breakpoint, a finding, or the end. ``follow``: the wave whose end is a stop."""
+        machine = self.machine
+        self.frame = 0
+        while not machine.has_ended:
+            run = machine.run
+            if run is None:
+                if (stop := self._enter_next()) is not None:
+                    return self._stopped(stop)
+                continue
+            if self.interrupted:
+                self.interrupted = False
+                return self._stopped(Stop("interrupt", "interrupted"))
+            known = len(run.execution.findings)
+            runnable = run.runnable()
+            if len(run.execution.findings) > known and (stop := self._finding_stop()):
+                return self._stopped(stop)
+            if not runnable:
+                machine.leave()
+                if len(run.execution.findings) > known and (stop := self._finding_stop()):
+                    return self._stopped(stop)
+                machine.run = None
+                if follow is not None:
+                    stop = Stop("step", f"wave {follow} has ended")
+                    follow = None
+                    goal = lambda index, stop=stop: stop  # noqa: E731
+                continue
+            preferred = follow if follow in runnable else self.current
+            index = machine.order.choose(preferred, runnable, machine.position)
+            self.current = index
+            stop = self._advance(index, goal)
+            if stop is not None:
+                return self._stopped(stop)
+            if follow == index and index not in run.running and run.running:
+                # Another wave is current now.
+                order = run.runnable()
+                if order:
+                    self.current = machine.order.choose(-1, order, machine.position)
+                    return self._stopped(self._arrived(Stop("step", f"wave {follow} has ended")))
+        return self._stopped(Stop("end"))
+
+    def _arrived(self, stop: Stop) -> Stop:
+        """Lets a wave that has not started reach its first statement."""
+        wave = self.wave
+        while wave is not None and wave.statement is None and self.state_of(wave.index) == "not started":
+            if (other := self._advance(wave.index, lambda index: None)) is not None:
+                return other
+        return stop
+
+    def _advance(self, index: int, goal: Goal) -> Stop | None:
+        """Runs a step of a wave; returns why the run stops after it."""
+        machine = self.machine
+        run = machine.run
+        assert run is not None
+        known = len(run.execution.findings)
+        writes = machine.advance(index)
+        if len(run.execution.findings) > known and (stop := self._finding_stop()):
+            return stop
+        return self._watch_stop(index, writes) or self._line_stop(index) or goal(index)
+
+    def _enter_next(self) -> Stop | None:
+        """Enters the next group. Groups in which nothing can stop the run have no stops."""
+        machine = self.machine
+        number = machine.number + 1
+        while number < len(machine.order_of_groups) and self._passes(machine.order_of_groups[number]):
+            try:
+                is_caught = any(self._is_caught(one) for one in machine.skip(number))
+            except KeyboardInterrupt:
+                self.interrupted = is_caught = True
+            if is_caught:
+                # Run it again, to stop where it happens.
+                machine.restart(number)
+                self._first_wave()
+                return None
+            if self.interrupted:
+                return None
+            number += 1
+        machine.enter(number)
+        self._first_wave()
+        return None
+
+    def _jump(self) -> None:
+        """Passes many groups without breakpoints at once."""
+        machine = self.machine
+        groups = machine.order_of_groups
+        if machine.has_ended or not self._passes(groups[machine.number]):
+            return
+        number = machine.number
+        while number < len(groups) and self._passes(groups[number]):
+            number += 1
+        if number - machine.number >= _MANY and machine.jump(number):
+            self._first_wave()
+
+    def _passes(self, group: tuple[int, int, int]) -> bool:
+        """Whether no breakpoint can stop the run in a group; there are some in other groups."""
+        return bool(self.breakpoints.all) and not any(one.may_stop(group) for one in self.breakpoints.all)
+
+    def _stopped(self, stop: Stop) -> Stop:
+        self.stop = stop
+        return stop
+
+    # Reasons to stop.
+
+    def _is_caught(self, finding: Finding) -> bool:
+        if self.caught is not None and finding.rule not in self.caught:
+            return False
+        # A finding stops the run where it is made first.
+        place = self.seen.setdefault((finding.rule, finding.location), self.machine.position)
+        return place == self.machine.position or place.group == self.machine.number
+
+    def _finding_stop(self) -> Stop | None:
+        finding = self.machine.findings[-1]
+        if not self._is_caught(finding):
+            return None
+        run = self.machine.run
+        if run is not None and finding.wave < len(run.waves):
+            self.current = finding.wave
+        return Stop("finding", str(finding), finding=finding)
+
+    def _line_stop(self, index: int) -> Stop | None:
+        wave = self.machine.wave(index)
+        if wave.operation is not None or wave.statement is None or not self.breakpoints.all:
+            return None
+        run = self.machine.run
+        assert run is not None
+        if index in run.waiting or index not in run.running:
+            return None
+        for one in self.breakpoints.at(wave.statement):
+            if not one.concerns(wave.group.id, index, wave.mask):
+                continue
+            failed = ""
+            if one.condition is not None:
+                try:
+                    if not self._holds(one.condition, wave):
+                        continue
+                except WaveError as error:
+                    failed = f"; its condition cannot be evaluated: {error.message}"
+            one.hits += 1
+            note = f", {one.note}" if one.note else ""
+            return Stop("breakpoint", f"breakpoint {one.number}{note}{failed}", one)
+        return None
+
+    def _holds(self, condition: Condition, wave: DebuggedWave) -> bool:
+        value = self._value(condition.expression, wave, wave.statement, wave.statement.frames[-1])
+        if value.data is None:
+            raise ExpressionError("a condition is a number or a bool")
+        return condition.holds(value.data, wave.mask)
+
+    def _watch_stop(self, index: int, writes: Sequence[Write]) -> Stop | None:
+        watches = self.breakpoints.watches
+        if not watches or not writes:
+            return None
+        wave = self.machine.wave(index)
+        for write in writes:
+            for one in watches:
+                if self.memory(one.memory, wave) is not write.memory and not self._is_same(one.memory, write, wave):
+                    continue
+                for place in np.flatnonzero(write.elements == one.element):
+                    lane = int(write.lanes[place])
+                    lanes = np.zeros(wave.lanes, np.bool_)
+                    lanes[lane if lane >= 0 else slice(None)] = True
+                    if not one.concerns(wave.group.id, index, lanes):
+                        continue
+                    one.hits += 1
+                    old, new = (element_text(v[place], self.language) for v in (write.before, write.after))
+                    who = f"lane {lane}" if lane >= 0 else "the wave"
+                    text = f"watch {one.number}: {who} of wave {index} changes {one.shown} from {old} to {new}"
+                    if not write.had_value[place]:
+                        text = (
+                            f"watch {one.number}: {who} of wave {index} writes {new} to {one.shown}, which had no value"
+                        )
+                    elif old == new:
+                        text = f"watch {one.number}: {who} of wave {index} writes {one.shown}, which remains {new}"
+                    return Stop("watch", text, one)
+        return None
+
+    def _is_same(self, name: str, write: Write, wave: DebuggedWave) -> bool:
+        memory = self.memory(name, wave)
+        return memory is not None and np.shares_memory(memory.data, write.memory.data)
+
+    # Going back.
+
+    def back(self) -> Stop:
+        """Goes back to the statement that the wave reached before this one."""
+        wave, machine = self.wave, self.machine
+        if wave is None:
+            return self._back_to(lambda index, writes: machine.wave(index).operation is None, of_any_group=True)
+        index = wave.index
+        limit = wave.arrivals if wave.operation is not None or self._is_over(wave) else wave.arrivals - 1
+
+        def arrives(stepped: int, writes: Any) -> bool:
+            stopped = machine.wave(stepped)
+            return stepped == index and stopped.operation is None and stopped.arrivals <= limit
+
+        return self._back_to(arrives, only_this=True)
+
+    def _is_over(self, wave: DebuggedWave) -> bool:
+        return self.machine.run is not None and wave.index not in self.machine.run.running
+
+    def reverse(self) -> Stop:
+        """Goes back to the last breakpoint before this point, or to the beginning."""
+        found: list[Stop] = []
+
+        def stops(index: int, writes: Any) -> bool:
+            stop = self._watch_stop(index, writes) or self._line_stop(index)
+            if stop is not None:
+                found.append(stop)
+            return stop is not None
+
+        hits = {one.number: one.hits for one in self.breakpoints.all}
+        stop = self._back_to(stops)
+        for one in self.breakpoints.all:
+            one.hits = hits[one.number]
+        return self._stopped(found[-1]) if found and stop.reason == "step" else stop
+
+    def _back_to(
+        self, matches: Callable[[int, Any], bool], only_this: bool = False, of_any_group: bool = False
+    ) -> Stop:
+        """Goes to the last step before this one after which a condition holds: in the group, if ``only_this``; with
+        ``of_any_group`` also in groups that no breakpoint is in."""
+        machine = self.machine
+        here = machine.position
+        first = here.group if only_this else 0
+        self.frame = 0
+        for group in range(min(here.group, len(machine.order_of_groups) - 1), first - 1, -1):
+            if group < here.group and not machine.trail_of(group).steps:
+                # It ran without stops, and may have one now.
+                may_stop = any(one.may_stop(machine.order_of_groups[group]) for one in self.breakpoints.all)
+                if not may_stop and not of_any_group:
+                    continue
+                machine.repeat(group)
+            trail = machine.trail_of(group)
+            most = here.steps - 1 if group == here.group else trail.steps
+            last = 0
+
+            def visit(index: int, writes: Any) -> None:
+                nonlocal last
+                if matches(index, writes):
+                    last = machine.trail.steps
+
+            machine.go_to(Position(group, most), visit)
+            if last:
+                self.current = machine.go_to(Position(group, last)) or 0
+                return self._stopped(Stop("step"))
+        machine.go_to(Position(first, 0))
+        self._first_wave()
+        self._arrived(Stop("beginning"))
+        return self._stopped(
+            Stop("beginning", "this is the beginning of the group" if first else "this is the beginning")
+        )
+
+    # Waves and lanes.
+
+    def select_wave(self, index: int) -> None:
+        """Makes a wave the current one. Raises WaveError if there is none."""
+        run = self.machine.run
+        count = 0 if run is None else len(run.waves)
+        if not 0 <= index < count:
+            raise WaveError(f"there is no wave {index}", f"the group has {count} waves: 0 to {count - 1}")
+        self.current, self.frame = index, 0
+
+    def select_frame(self, number: int) -> None:
+        """Makes a frame the one that commands are about. Raises WaveError if there is none."""
+        count = len(self.frames())
+        if not 0 <= number < count:
+            raise WaveError(f"there is no frame {number}", f"the wave has {count} frame{'s' * (count != 1)}")
+        self.frame = number
+
+    # Values.
+
+    def memory(self, name: str, wave: DebuggedWave | None) -> Memory | None:
+        """A buffer, or an array of the group or the wave, by its name."""
+        return self.arrays.find(name, self.machine, wave)
+
+    def array(self, name: str) -> np.ndarray:
+        """A copy of the elements of a buffer or array, in its shape. Raises WaveError if there is none of this name."""
+        memory = self.arrays.require(name, self.machine, self.wave)
+        shape = self.arrays.shape(name, self.machine, self.wave)
+        data = (
+            memory.data.reshape(*shape, *memory.data.shape[1:]) if memory.data.shape[0] == len(memory) else memory.data
+        )
+        return data.copy()
+
+    def watch(self, text: str, **facts: Any) -> Breakpoint:
+        """Adds a breakpoint at writes to an element, ``store[3]``."""
+        name, indices = parse_element(text)
+        element = self.arrays.element(name, indices, self.machine, self.wave)
+        return self.breakpoints.add(memory=name, element=element, shown=text.strip(), **facts)
+
+    def evaluate(self, text: str) -> Value:
+        """The value of an expression in the active lanes of the current wave. Raises WaveError."""
+        wave = self.wave
+        if wave is None:
+            raise ExpressionError("the run has ended", "type `back` to go to the last statement")
+        if wave.statement is None:
+            raise ExpressionError(f"wave {wave.index} has not started", "type `next`")
+        frame, statement, _ = self.frames()[self.frame]
+        return self._value(text, wave, statement, frame)
+
+    def _value(self, text: str, wave: DebuggedWave, statement: Statement, frame: Frame) -> Value:
+        key = statement, text, id(frame)
+        try:
+            compiled = self._compiled.get(key)
+            if compiled is None:
+                compiled = self._compiled[key] = self._evaluator.compile(text, statement, frame)
+            return evaluate(self.machine, compiled, wave, self.language, self.arrays)
+        except WaveError:
+            raise
+        except Exception as error:
+            # A mistake of the front end must not end the session.
+            message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
+            raise InternalError(message, "please report this with the kernel's text") from error

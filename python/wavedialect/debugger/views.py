@@ -1,0 +1,343 @@
+"""What a session shows: the place, variables, masks, frames, waves, arrays, and a line of time."""
+
+from __future__ import annotations
+
+import linecache
+import os
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from ..errors import WaveError
+from ..frontends.languages import LANGUAGES
+from ..frontends.python.operation_names import written_name
+from ..interpreter.memory import LocalMemory, Memory
+from ..interpreter.pipes import PipeWait
+from ..ir.module import Operation
+from ..ir.statements import Statement
+from .arrays import element_type, elements_text
+from .breakpoints import group_text
+from .code import DebuggedWave
+from .session import Session, Stop
+from .values import Value, type_text
+from .variables import kind_of, matrix_of, memory_of, number_of, sorted_by_kind
+
+WIDTH = 110
+_MOST_OF_LINE = 70
+
+
+def place_text(session: Session) -> list[str]:
+    """Where the current wave is: the group, the wave, its lanes, and the line."""
+    wave = session.wave
+    if wave is None:
+        return ["the run has ended"]
+    where = f"group {group_text(wave.group.id)}, wave {wave.index}"
+    if wave.statement is None:
+        return [f"{where}: {session.state_of(wave.index)}"]
+    statement = wave.statement
+    frames = session.frames()
+    frame, _, line = frames[min(session.frame, len(frames) - 1)]
+    lines = [
+        f"{where}: {frame.function} at {file_text(statement)}:{line}, {_lanes_text(wave)}{_progress(session, wave)}"
+    ]
+    text = linecache.getline(statement.location.file, line).rstrip("\n")
+    if text.strip():
+        lines.append(f"-> {line:4}  {text}")
+    if (origin := statement.origin) is not None:
+        source = linecache.getline(origin.file, origin.line).strip()
+        lines.append(f"   from {os.path.basename(origin.file)}:{origin.line}: {source}")
+    return lines
+
+
+def _progress(session: Session, wave: DebuggedWave) -> str:
+    state = session.state_of(wave.index)
+    if state == "waits":
+        return f", waits {_wait_text(session, wave.index)}"
+    if state == "ended":
+        return ", has ended"
+    if wave.operation is not None:
+        return f", after {_operation_text(wave.operation, session.language)}"
+    return ""
+
+
+def _operation_text(operation: Any, language: str) -> str:
+    plain = {"memref.store": "a store", "memref.load": "a load", "wave.call": "the call"}.get(operation.name)
+    return plain or f"`{name_in(operation, language)}`"
+
+
+def name_in(operation: Operation, language: str) -> str:
+    """The function of the kernel's language that an operation is."""
+    name = written_name(operation)
+    if language == "hlsl":
+        return LANGUAGES[language].function(name.removeprefix("wd."))
+    return name if language == "python" else operation.name
+
+
+def _wait_text(session: Session, index: int) -> str:
+    assert session.machine.run is not None
+    wait = session.machine.run.waiting[index]
+    return wait.place if isinstance(wait, PipeWait) else "at a barrier"
+
+
+def file_text(statement: Statement) -> str:
+    """The name of a statement's file."""
+    return os.path.basename(statement.location.file)
+
+
+def _lanes_text(wave: DebuggedWave) -> str:
+    count = int(np.count_nonzero(wave.mask))
+    if count == wave.lanes:
+        return f"all {count} lanes"
+    lanes = ranges(np.flatnonzero(wave.mask).tolist())
+    return f"lane{'s' * (count > 1)} {lanes} of {wave.lanes}" if count else "no lane"
+
+
+def ranges(numbers: list[int]) -> str:
+    """Numbers with runs as ranges: 0-3, 5."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{first}-{last}" if last > first else str(first) for first, last in runs) or "none"
+
+
+def stop_text(session: Session, stop: Stop) -> list[str]:
+    """Why the run has stopped, and where."""
+    lines = [] if not stop.text else stop.text.splitlines()
+    return [*lines, *place_text(session)]
+
+
+# --- Variables ---------------------------------------------------------------
+
+
+def variables_text(session: Session, is_hex: bool = False) -> list[str]:
+    """All variables of the current frame."""
+    wave, frame = _stopped(session)
+    lines: list[str] = []
+    for name, operand in sorted_by_kind(frame.variables):
+        lines += variable_text(session, wave, name, operand, is_hex)
+    return lines or ["there are no variables yet"]
+
+
+def variable_text(session: Session, wave: DebuggedWave, name: str, operand: Any, is_hex: bool = False) -> list[str]:
+    """A variable with its type and its values."""
+    builder, language = session.machine.kernel.builder, session.language
+    number = number_of(operand, wave, builder)
+    if number is not None:
+        return value_text(session, wave, name, number, is_hex)
+    memory = memory_of(operand, wave, builder)
+    if memory is not None:
+        return [f"{name}: {array_title(session, name, memory)}"]
+    matrix = matrix_of(operand, wave, builder)
+    if matrix is not None:
+        rows = ["  " + " ".join(str(one) for one in row) for row in matrix]
+        return [f"{name}: {operand.type.name}", *rows]
+    kind = kind_of(operand)
+    title = type_text(getattr(operand, "type", None), language) if hasattr(operand, "type") else kind
+    return [f"{name}: {title}"] if kind != "a name of Python" else []
+
+
+def value_text(session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False) -> list[str]:
+    """A named value."""
+    if session.lane is not None:
+        return [f"{name} = {lane_text(session, wave, value, session.lane, is_hex)}"]
+    if value.data is None:
+        lines: list[str] = []
+        for end, part in value.parts:
+            lines += value_text(session, wave, name + end, part, is_hex)
+        return lines
+    return _wrapped(f"{name} = {value.text(wave.mask, session.language, is_hex)}")
+
+
+def lane_text(session: Session, wave: DebuggedWave, value: Value, lane: int, is_hex: bool = False) -> str:
+    """The value of one lane; a dash if the lane is inactive."""
+    return value.lane(lane, session.language, is_hex) if wave.mask[lane] else "-"
+
+
+def _wrapped(line: str) -> list[str]:
+    return textwrap.wrap(line, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False) or [
+        line
+    ]
+
+
+def _stopped(session: Session) -> Any:
+    wave = session.wave
+    if wave is None:
+        raise WaveError("the run has ended", "type `back` to go to the last statement")
+    if wave.statement is None:
+        raise WaveError(f"wave {wave.index} has not started", "type `next`")
+    return wave, session.frames()[session.frame][0]
+
+
+def table_text(session: Session) -> list[str]:
+    """The lanes of the wave as a table: a column for each variable that is a number."""
+    wave, frame = _stopped(session)
+    builder, language = session.machine.kernel.builder, session.language
+    columns: list[tuple[str, list[str]]] = [("lane", [str(lane) for lane in range(wave.lanes)])]
+
+    def add(name: str, value: Value) -> None:
+        if value.data is None:
+            for end, part in value.parts:
+                add(name + end, part)
+        else:
+            columns.append((name, value.lanes(wave.mask, language)))
+
+    for name, operand in frame.variables.items():
+        value = number_of(operand, wave, builder)
+        if value is not None:
+            add(name, value)
+    widths = [max(len(name), *map(len, cells)) for name, cells in columns]
+    lines = ["  ".join(name.rjust(width) for (name, _), width in zip(columns, widths, strict=True))]
+    for lane in range(wave.lanes):
+        if wave.mask[lane]:
+            lines.append("  ".join(cells[lane].rjust(w) for (_, cells), w in zip(columns, widths, strict=True)))
+        else:
+            lines.append("  ".join([str(lane).rjust(widths[0]), *("-".rjust(w) for w in widths[1:])]))
+    return lines
+
+
+def mask_text(session: Session) -> list[str]:
+    """The active lanes, and where the other lanes wait."""
+    wave, _ = _stopped(session)
+    lines = [f"active: {ranges(np.flatnonzero(wave.mask).tolist())} of {wave.lanes} lanes"]
+    entered = [region.entered for region in wave.regions]
+    for region, inner in zip(wave.regions, [*entered, wave.mask][1:], strict=True):
+        waiting = region.entered & ~inner & wave.alive
+        if not waiting.any():
+            continue
+        place = region.operation.location
+        text = textwrap.shorten(linecache.getline(place.file, place.line).strip(), _MOST_OF_LINE, placeholder=" ...")
+        lanes = np.flatnonzero(waiting).tolist()
+        lines.append(f"wait at line {place.line}, `{text}`: {ranges(lanes)}")
+    retired = wave.started & ~wave.alive
+    if retired.any():
+        lines.append(f"have returned: {ranges(np.flatnonzero(retired).tolist())}")
+    if not wave.started.all():
+        lines.append(f"do not exist: {ranges(np.flatnonzero(~wave.started).tolist())}")
+    return lines
+
+
+def frames_text(session: Session) -> list[str]:
+    """The functions that run, innermost first."""
+    found = session.frames()
+    if not found:
+        return place_text(session)
+    lines = []
+    for number, (frame, statement, line) in enumerate(found):
+        mark = "*" if number == session.frame else " "
+        lines.append(f"{mark} {number}  {frame.function} at {file_text(statement)}:{line}")
+    return lines
+
+
+def waves_text(session: Session) -> list[str]:
+    """The waves of the group."""
+    run = session.machine.run
+    if run is None:
+        return ["the run has ended"]
+    lines = []
+    for wave in run.waves:
+        mark = "*" if wave.index == session.current else " "
+        state = session.state_of(wave.index)
+        if wave.statement is None:
+            lines.append(f"{mark} wave {wave.index}: {state}")
+            continue
+        said = f"waits {_wait_text(session, wave.index)}" if state == "waits" else state
+        place = f"{wave.statement.function} at {file_text(wave.statement)}:{wave.statement.location.line}"
+        lines.append(f"{mark} wave {wave.index}: {place}, {_lanes_text(wave)}, {said}")
+    return lines
+
+
+def operations_text(session: Session) -> list[str]:
+    """The wave operations of the statement, with their operands and results."""
+    wave, _ = _stopped(session)
+    lines: list[str] = []
+    for one in wave.executed:
+        place = one.operation.location
+        lines.append(f"line {place.line}: {name_in(one.operation, session.language)}")
+        for title, operands, values in (
+            ("operand", one.operation.operands, one.operands),
+            ("result", one.operation.results, one.results),
+        ):
+            for operand, value in zip(operands, values, strict=True):
+                if isinstance(value, np.ndarray):
+                    shown = Value(operand.type, value)
+                    lines += _wrapped(f"  {title} {shown.text(one.mask, session.language)}")
+    return lines or ["the statement has executed no wave operation"]
+
+
+# --- Arrays ------------------------------------------------------------------
+
+
+def array_title(session: Session, name: str, memory: Memory) -> str:
+    shape = " x ".join(map(str, session.arrays.shape(name, session.machine, session.wave)))
+    kind = getattr(memory, "kind", "buffer")
+    return f"{kind} of {shape} {type_text(element_type(memory), session.language)}"
+
+
+def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -> list[str]:
+    """The elements of a slice of an array."""
+    memory = session.arrays.require(name, session.machine, session.wave)
+    first, texts = elements_text(memory, part, session.lane, session.language, is_hex)
+    title = f"{name}: {array_title(session, name, memory)}"
+    if isinstance(memory, LocalMemory):
+        title += f", in lane {session.lane or 0}"
+    if not texts:
+        return [title]
+    width, per_line = max(map(len, texts)), 16
+    while per_line > 1 and per_line * (width + 1) > WIDTH - 8:
+        per_line //= 2
+    lines = [title]
+    for place in range(0, len(texts), per_line):
+        shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
+        lines.append(f"{first + place:6}: {shown}")
+    if part.stop is None and first + len(texts) < len(memory):
+        lines.append(f"        and {len(memory) - first - len(texts)} more: `print {name}[{first + len(texts)}:]`")
+    return lines
+
+
+def writers_text(session: Session, name: str, part: slice) -> list[str]:
+    """The elements of an array with the lane that wrote each of them last, in this group."""
+    memory = session.arrays.require(name, session.machine, session.wave)
+    first, texts = elements_text(memory, part, None, session.language, False)
+    lines = [f"{name}: {array_title(session, name, memory)}"]
+    for element, text in enumerate(texts, first):
+        writer = session.machine.writers.of(memory, element)
+        if writer is None:
+            lines.append(f"{element:6}: {text}, not written by this group")
+            continue
+        who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
+        lines.append(f"{element:6}: {text}, by {who} at line {writer.location.line}")
+    return lines
+
+
+# --- Source ------------------------------------------------------------------
+
+
+def source_text(session: Session, around: int | None = None) -> list[str]:
+    """The lines around the statement, or around a line; a dot marks breakpoints."""
+    wave = session.wave
+    place = session.location if wave is None or wave.statement is None else wave.statement.location
+    current = place.line
+    if wave is not None and wave.statement is not None:
+        current = session.frames()[session.frame][2]
+    middle = current if around is None else around
+    marked = {one.line for one in session.breakpoints.all if one.file == place.file}
+    lines = []
+    for line in range(max(middle - 5, 1), middle + 6):
+        text = linecache.getline(place.file, line)
+        if text:
+            sign = "->" if line == current else " ."[line in marked] + " "
+            lines.append(f"{sign} {line:4}  {text.rstrip()}".rstrip())
+    return lines
+
+
+def completions(session: Session) -> Iterator[str]:
+    """The names that an expression can have here."""
+    wave = session.wave
+    if wave is not None and wave.statement is not None:
+        yield from session.frames()[session.frame][0].variables
+    yield from session.arrays.names(session.machine, wave)

@@ -1,0 +1,242 @@
+"""The adapter, driven by a client over its standard streams."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from editor import FOLDER, SECONDS, Editor
+
+KERNELS = str(FOLDER / "kernels.py")
+SUMS = ("kernels.py:sums", "--groups", "2", "--wave-size", "4", "x=arange:16", "out=zeros:2")
+TRIPS = ("kernels.py:trips", "--wave-size", "4", "out=zeros:4")
+
+
+@pytest.fixture
+def editor():
+    made = Editor()
+    yield made
+    made.close()
+
+
+def test_a_whole_session(editor):
+    capabilities = editor.ask("initialize", adapterID="wavedialect")
+    for name in ("ConditionalBreakpoints", "StepBack", "DataBreakpoints", "ExceptionInfoRequest"):
+        assert capabilities[f"supports{name}"]
+    editor.ask("launch", program=TRIPS[0], args=list(TRIPS[1:]), cwd=str(FOLDER))
+    editor.event("initialized")
+    asked = [{"line": 20, "condition": "any(value == 10)"}, {"line": 9000}, {"line": 27}]
+    made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
+    assert [one["verified"] for one in made] == [True, False, True]
+    assert made[0]["line"] == 20 and "no statement" in made[1]["message"]
+    editor.ask("setExceptionBreakpoints", filters=["findings"])
+    editor.ask("configurationDone")
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "entry" and frame["line"] == 26
+
+    (thread,) = editor.ask("threads")["threads"]
+    assert thread["name"] == "group 0, wave 0"
+    editor.ask("continue", threadId=thread["id"])
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "breakpoint" and stopped["hitBreakpointIds"] == [made[2]["id"]] and frame["line"] == 27
+    editor.ask("continue", threadId=thread["id"])
+    stopped, frame = editor.stop()
+    assert stopped["hitBreakpointIds"] == [made[0]["id"]] and frame["line"] == 20
+
+    frames = editor.ask("stackTrace", threadId=thread["id"])["stackFrames"]
+    assert [(one["name"], one["line"]) for one in frames] == [("collatz", 20), ("trips", 27)]
+    assert frames[0]["source"]["path"] == KERNELS
+    values = editor.values(frames[0])
+    assert values["value"]["value"] == "[- 1 10 2]" and values["value"]["type"] == "u32"
+    lanes = editor.ask("variables", variablesReference=values["value"]["variablesReference"])["variables"]
+    assert [(one["name"], one["value"]) for one in lanes][:3] == [("lane 0", "-"), ("lane 1", "1"), ("lane 2", "10")]
+    # Also of a caller, the values are those of the lanes that are active now.
+    assert editor.values(frames[1])["lane"]["value"] == "[- 1 2 3]"
+    assert editor.values(frames[0], "Lanes")["active"]["value"] == "1-3 of 4 lanes"
+
+    assert editor.ask("evaluate", expression="value * 2", frameId=frames[0]["id"])["result"] == "[- 2 20 4]"
+    shown = editor.ask("evaluate", expression="value", frameId=frames[0]["id"], format={"hex": True})
+    assert shown["result"] == "[- 0x00000001 0x0000000a 0x00000002]"
+    assert "unknown name `nothing`" in editor.refused("evaluate", expression="nothing", frameId=frames[0]["id"])
+    assert "wait at line 15" in editor.ask("evaluate", expression="mask", context="repl")["result"]
+    targets = editor.ask("completions", text="va", column=3)["targets"]
+    assert [one["label"] for one in targets] == ["value"]
+
+    editor.ask("stepBack", threadId=thread["id"])
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "step" and frame["line"] == 19
+    editor.ask("next", threadId=thread["id"])
+    assert editor.stop()[1]["line"] == 20
+    editor.ask("reverseContinue", threadId=thread["id"])
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "breakpoint" and frame["line"] == 27
+    editor.ask("stepIn", threadId=thread["id"])
+    assert editor.stop()[1]["name"] == "collatz"
+    editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=[])
+    editor.ask("stepOut", threadId=thread["id"])
+    assert editor.stop()[1]["name"] == "trips"
+    editor.ask("continue", threadId=thread["id"])
+    editor.event("terminated")
+    editor.ask("disconnect")
+    assert editor.process.wait(SECONDS) == 0
+
+
+def test_waves_are_threads_of_their_group(editor):
+    editor.launch(*SUMS)
+    editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=[{"line": 55, "condition": "group 1 wave 1"}])
+    editor.ask("configurationDone")
+    editor.stop()
+    names = [one["name"] for one in editor.ask("threads")["threads"]]
+    assert names == ["group 0, wave 0", "group 0, wave 1 (not started)"]
+    editor.ask("next", threadId=2)
+    stopped, frame = editor.stop()
+    assert stopped["threadId"] == 2 and frame["line"] == 48
+    editor.ask("continue", threadId=2)
+    stopped, frame = editor.stop()
+    threads = editor.ask("threads")["threads"]
+    assert [one["name"] for one in threads] == ["group 1, wave 0 (waits)", "group 1, wave 1"]
+    assert stopped["threadId"] == threads[1]["id"] and frame["line"] == 55
+    # The stack of another wave.
+    other = editor.ask("stackTrace", threadId=threads[0]["id"])["stackFrames"][0]
+    assert editor.values(other)["wave"]["value"] == "0"
+    assert editor.values(frame)["wave"]["value"] == "1"
+
+
+def test_a_write_to_an_element_is_a_data_breakpoint(editor):
+    editor.launch(*SUMS)
+    editor.ask("configurationDone")
+    _, frame = editor.stop()
+    arrays = editor.values(frame, "Arrays")
+    assert arrays["out"]["value"] == "buffer of 2 u32" and arrays["out"]["indexedVariables"] == 2
+    reference = arrays["out"]["variablesReference"]
+    elements = editor.ask("variables", variablesReference=reference, start=1, count=1)["variables"]
+    assert [(one["name"], one["evaluateName"], one["value"]) for one in elements] == [("[1]", "out[1]", "0")]
+    info = editor.ask("dataBreakpointInfo", variablesReference=reference, name="[1]")
+    assert info["dataId"] == "out[1]" and info["accessTypes"] == ["write"]
+    assert editor.ask("dataBreakpointInfo", name="out[7]")["dataId"] is None
+    made = editor.ask("setDataBreakpoints", breakpoints=[{"dataId": "out[1]"}, {"dataId": "out[9]"}])["breakpoints"]
+    assert [one["verified"] for one in made] == [True, False]
+    editor.ask("continue", threadId=1)
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "data breakpoint" and frame["line"] == 57
+    assert "changes out[1] from 0 to 92" in stopped["description"]
+    out = editor.values(frame, "Arrays")["out"]
+    elements = editor.ask("variables", variablesReference=out["variablesReference"])["variables"]
+    assert elements[1]["value"] == "92  (by lane 0 of wave 0 at line 57)"
+
+
+def test_undefined_behavior_is_an_exception(editor):
+    editor.launch("kernels.py:outside", "--wave-size", "4", "out=zeros:4", stopOnEntry=False)
+    editor.ask("setExceptionBreakpoints", filters=["findings"])
+    editor.ask("configurationDone")
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "exception" and frame["line"] == 110
+    info = editor.ask("exceptionInfo", threadId=stopped["threadId"])
+    assert info["exceptionId"] == "out-of-bounds" and "element 3" in info["details"]["message"]
+    editor.ask("setExceptionBreakpoints", filters=[])
+    editor.ask("continue", threadId=stopped["threadId"])
+    editor.event("terminated")
+
+
+def test_the_checker_finds_the_race(editor):
+    editor.launch("kernels.py:racing", "--wave-size", "4", "x=arange:8", "out=zeros:1", stopOnEntry=False)
+    editor.ask("setExceptionBreakpoints", filters=["check"])
+    editor.ask("configurationDone")
+    stopped, frame = editor.stop()
+    assert "race: line 67" in stopped["description"] and "line 69" in stopped["description"] and frame["line"] == 69
+
+
+def test_a_pause_reaches_a_kernel_that_does_not_end(editor):
+    editor.launch("kernels.py:endless", "--wave-size", "4", "out=zeros:1", stopOnEntry=False)
+    editor.ask("configurationDone")
+    editor.send("threads")
+    number = editor.send("pause", threadId=1)
+    assert editor.event("stopped")["reason"] == "pause"
+    editor.response(number - 1)
+    assert editor.response(number)["success"]
+    (thread,) = editor.ask("threads")["threads"]
+    frame = editor.ask("stackTrace", threadId=thread["id"])["stackFrames"][0]
+    assert editor.ask("evaluate", expression="i", frameId=frame["id"])["result"] == "1"
+
+
+def test_what_a_kernel_prints_is_output(editor):
+    editor.launch("kernels.py:told", "--wave-size", "4", "out=zeros:4")
+    editor.ask("configurationDone")
+    editor.stop()
+    editor.ask("next", threadId=1)
+    editor.ask("next", threadId=1)
+    output = editor.event("output")
+    assert output["category"] == "stdout" and output["output"].startswith("group 0, wave 0, lane 0: lane 0\n")
+
+
+def test_a_shader(editor):
+    editor.launch("shader.hlsl", "--wave-size", "4", "values=3,0,5,1,2,9,4,7", "result=zeros:8", stopOnEntry=False)
+    path = str(FOLDER / "shader.hlsl")
+    asked = [{"line": 11, "condition": "lane 2: v == 5"}]
+    assert editor.ask("setBreakpoints", source={"path": path}, breakpoints=asked)["breakpoints"][0]["verified"]
+    editor.ask("configurationDone")
+    stopped, frame = editor.stop()
+    frames = editor.ask("stackTrace", threadId=stopped["threadId"])["stackFrames"]
+    assert [one["name"] for one in frames] == ["twice", "quadruple", "main"]
+    assert editor.values(frames[0])["v"]["value"] == "[6 0 5 1]"
+    assert editor.values(frames[2])["light.kind"]["type"] == "uint"
+    assert editor.ask("evaluate", expression="v + 1", frameId=frame["id"])["result"] == "[7 1 6 2]"
+
+
+@pytest.mark.parametrize(
+    ("program", "message"),
+    [
+        ("kernels.py:wrong", "unknown name `undefined_name`"),
+        ("kernels.py:nothing", "has no kernel `nothing`"),
+        ("missing.py", "missing.py"),
+        ("broken.hlsl", "use of undeclared identifier 'missing'"),
+    ],
+)
+def test_a_kernel_that_cannot_be_launched(editor, program, message):
+    editor.ask("initialize", adapterID="wavedialect")
+    arguments = ["result=zeros:1"] if program == "broken.hlsl" else ["out=zeros:1"]
+    assert message in editor.refused("launch", program=program, args=arguments, cwd=str(FOLDER))
+
+
+def test_wrong_requests_are_refused(editor):
+    editor.ask("initialize", adapterID="wavedialect")
+    assert "is not supported" in editor.refused("gotoTargets")
+    assert "no kernel has been launched" in editor.refused("threads")
+    assert "names no kernel" in editor.refused("launch", args=[])
+    assert "--groups" in editor.refused("launch", program="kernels.py:sums", args=["--groups", "x"], cwd=str(FOLDER))
+    assert "cannot be entered" in editor.refused("launch", program="kernels.py:sums", cwd="/nowhere")
+    editor.ask("launch", program=SUMS[0], args=list(SUMS[1:]), cwd=str(FOLDER))
+    assert "earlier stop" in editor.refused("variables", variablesReference=99)
+    assert "has not stopped at undefined behavior" in editor.refused("exceptionInfo", threadId=1)
+
+
+def test_a_restart_begins_again(editor):
+    editor.launch(*SUMS)
+    editor.ask("configurationDone")
+    editor.stop()
+    editor.ask("setDataBreakpoints", breakpoints=[{"dataId": "out[0]"}])
+    editor.ask("continue", threadId=1)
+    assert editor.stop()[1]["line"] == 57
+    editor.ask("restart")
+    stopped, frame = editor.stop()
+    assert stopped["reason"] == "entry" and frame["line"] == 48
+    assert editor.ask("evaluate", expression="out[0]", frameId=frame["id"])["result"] == "0"
+
+
+def test_the_launch_configuration_of_the_documentation(editor, tmp_path):
+    text = (Path(__file__).resolve().parents[3] / "docs" / "debugger.md").read_text("utf-8")
+    code = re.search(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    (tmp_path / "sums.py").write_text(code[1], "utf-8")
+    extension, launch = map(json.loads, re.findall(r"^```json\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+    (debugger,) = extension["contributes"]["debuggers"]
+    assert debugger["args"] == ["wavedialect", "debug", "--adapter"]
+    (configuration,) = launch["configurations"]
+    assert configuration["type"] == debugger["type"]
+    known = debugger["configurationAttributes"]["launch"]["properties"]
+    assert {"program", "args", "cwd"} <= known.keys() and "program" in configuration
+    configuration["cwd"] = configuration["cwd"].replace("${workspaceFolder}", str(tmp_path))
+    editor.ask("initialize", adapterID=debugger["type"])
+    editor.ask("launch", **configuration)
+    editor.event("initialized")
+    editor.ask("configurationDone")
+    assert editor.stop()[1]["line"] == 16

@@ -1,0 +1,109 @@
+"""The prompt in a real terminal, and the interruption of a kernel that does not end."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "sessions"
+SECONDS = 40
+
+
+class Terminal:
+    """A session in a pseudo terminal."""
+
+    def __init__(self, *arguments):
+        self.master, slave = pty.openpty()
+        command = [sys.executable, "-m", "wavedialect", "debug", *arguments]
+        environment = {**os.environ, "TERM": "dumb", "INPUTRC": os.devnull}
+        self.process = subprocess.Popen(
+            command, cwd=FOLDER, stdin=slave, stdout=slave, stderr=slave, env=environment, start_new_session=True
+        )
+        os.close(slave)
+        self.seen = ""
+
+    def expect(self, text):
+        """Waits for a text; returns what came up to its end."""
+        end = time.monotonic() + SECONDS
+        while text not in self.seen:
+            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+            if select.select([self.master], [], [], 1)[0]:
+                try:
+                    self.seen += os.read(self.master, 4096).decode()
+                except OSError:
+                    raise AssertionError(f"the session ended without {text!r}: {self.seen!r}") from None
+        before, _, self.seen = self.seen.partition(text)
+        return before + text
+
+    def send(self, text):
+        os.write(self.master, text.encode())
+
+    def interrupt(self, text):
+        """Presses Ctrl-C until a text comes: the run may not have begun when it is pressed first."""
+        end = time.monotonic() + SECONDS
+        while True:
+            os.killpg(self.process.pid, signal.SIGINT)
+            wait = time.monotonic() + 2
+            while text not in self.seen and time.monotonic() < wait:
+                if select.select([self.master], [], [], 0.2)[0]:
+                    self.seen += os.read(self.master, 4096).decode()
+            if text in self.seen:
+                return self.expect(text)
+            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+
+    def close(self):
+        os.close(self.master)
+        self.process.kill()
+        self.process.wait()
+
+
+def test_a_terminal_completes_repeats_and_recalls():
+    terminal = Terminal("kernels.py:sums", "--groups", "2", "--wave-size", "4", "x=arange:16", "out=zeros:2")
+    try:
+        terminal.expect("(debug) ")
+        terminal.send("next\n")
+        terminal.expect("kernels.py:49")
+        terminal.expect("(debug) ")
+        # An empty line repeats the step.
+        terminal.send("\n")
+        terminal.expect("kernels.py:50")
+        terminal.expect("(debug) ")
+        terminal.send("\n")
+        terminal.expect("kernels.py:51")
+        terminal.expect("(debug) ")
+        # The tab key completes commands and names.
+        terminal.send("prin\tlan\t\n")
+        terminal.expect("lane = [0 1 2 3]")
+        terminal.expect("(debug) ")
+        # The up key recalls.
+        terminal.send("\x1b[A\n")
+        terminal.expect("lane = [0 1 2 3]")
+        terminal.expect("(debug) ")
+        terminal.send("\x04")
+        assert terminal.process.wait(SECONDS) == 0
+    finally:
+        terminal.close()
+
+
+def test_control_c_interrupts_a_kernel_that_does_not_end():
+    terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
+    try:
+        terminal.expect("(debug) ")
+        terminal.send("continue\n")
+        terminal.expect("continue")
+        terminal.interrupt("interrupted")
+        terminal.expect("(debug) ")
+        terminal.send("print i\n")
+        terminal.expect("i = 1")
+        terminal.expect("(debug) ")
+        # At the prompt it does not end the session.
+        os.killpg(terminal.process.pid, signal.SIGINT)
+        terminal.expect("(debug) ")
+        terminal.send("quit\n")
+        assert terminal.process.wait(SECONDS) == 0
+    finally:
+        terminal.close()
