@@ -76,6 +76,8 @@ public:
   void require(Type type) {
     if (!seen.insert(type).second)
       return;
+    if (auto matrix = dyn_cast<spirv::CooperativeMatrixType>(type))
+      return requireMatrix(matrix.getElementType());
     // Bytes are loaded, stored and converted, which needs no 8-bit arithmetic.
     auto spirvType = dyn_cast<spirv::SPIRVType>(type);
     if (!spirvType || type.isInteger(8))
@@ -90,6 +92,19 @@ public:
   }
 
 private:
+  void requireMatrix(Type element) {
+    set.require(Capability::VulkanMemoryModel);
+    set.require(Capability::CooperativeMatrixKHR);
+    if (element.isF16())
+      set.require(Capability::Float16);
+    if (element.isInteger(8))
+      set.require(Capability::Int8);
+    if (element.isBF16()) {
+      set.require(Capability::BFloat16TypeKHR);
+      set.require(Capability::BFloat16CooperativeMatrixKHR);
+    }
+  }
+
   CapabilitySet &set;
   llvm::DenseSet<Type> seen;
 };
