@@ -268,7 +268,7 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
     if (tile.size() != 4 || !areSizes)
       return getOperation()->emitError(
                  "the option tile has four powers of two from 4 to ")
-             << most << ": M, N, K, and K for i8 [matrix-tile]";
+             << most << ": M, N, K, and K for i8";
     sizes = {tile[0], tile[1], tile[2], tile[3]};
     return success();
   }

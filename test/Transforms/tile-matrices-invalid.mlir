@@ -1,7 +1,7 @@
 // RUN: wave-opt %s -wave-tile-matrices -verify-diagnostics -split-input-file
 // RUN: not wave-opt %s -wave-tile-matrices=tile=16,16 2>&1 | FileCheck %s
 
-// CHECK: the option tile has four powers of two from 4 to 256: M, N, K, and K for i8 [matrix-tile]
+// CHECK: the option tile has four powers of two from 4 to 256: M, N, K, and K for i8
 
 wave.func @partial_t1(%m: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %i: i32 {wave.element = ui32}) kernel num_threads(48, 1, 1) wave_size(16, 32) {
   // expected-error@+1 {{a group of 48 threads in x may have waves of 32 lanes that are not full, and SPIR-V needs all lanes of a wave for this operation on a matrix: use num_waves, or state the wave size [matrix-lanes]}}

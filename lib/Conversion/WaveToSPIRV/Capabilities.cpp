@@ -43,7 +43,7 @@ public:
   }
 
   /// Removes capabilities that other ones imply, except Shader, which
-  /// determines the kind of the module. Removes Linkage because the completion
+  /// determines the kind of the module, and those of matrices. Removes Linkage because the completion
   /// of the binary removes the imported functions.
   SmallVector<Capability> takeMinimal() {
     llvm::DenseSet<Capability> implied;
@@ -53,13 +53,21 @@ public:
         implied.insert(other);
     llvm::erase_if(needed, [&](Capability capability) {
       return capability == Capability::Linkage ||
-             (capability != Capability::Shader && implied.contains(capability));
+             (!isKept(capability) && implied.contains(capability));
     });
     llvm::sort(needed);
     return std::move(needed);
   }
 
 private:
+  /// Hosts look for these by name.
+  static bool isKept(Capability capability) {
+    return llvm::is_contained({Capability::Shader,
+                               Capability::CooperativeMatrixKHR,
+                               Capability::BFloat16TypeKHR},
+                              capability);
+  }
+
   SmallVector<Capability> needed;
   llvm::DenseSet<Capability> covered;
 };

@@ -5,9 +5,9 @@
 
 gpu.module @kernels {
 
-// CHECK: spirv.module @tiles Logical Vulkan requires #spirv.vce<v1.6, [{{.*}}VulkanMemoryModel{{.*}}CooperativeMatrixKHR{{.*}}], [SPV_KHR_cooperative_matrix, SPV_KHR_bfloat16]>
-// CHECK: "matrices": [{{.*}}"element": "bf16"{{.*}}"k": 16{{.*}}
-// CHECK-NOT: coherent
+// CHECK: spirv.module @tiles Logical Vulkan requires #spirv.vce<v1.6, [Shader, StorageBuffer16BitAccess, BFloat16TypeKHR, BFloat16CooperativeMatrixKHR, VulkanMemoryModel, CooperativeMatrixKHR], [SPV_KHR_cooperative_matrix, SPV_KHR_bfloat16]>
+// CHECK-SAME: matrices = [{element = "bf16", k = 16 : i64, m = 16 : i64, n = 16 : i64, sum = "f32"}]
+// CHECK-NOT: {coherent}
 // CHECK: %[[variable:.*]] = spirv.Variable : !spirv.ptr<!spirv.coopmatrix<16x16xf32, Subgroup, MatrixAcc>, Function>
 // CHECK: spirv.Store "StorageBuffer" %{{.*}}, %{{.*}} ["NonPrivatePointer"] : f32
 // CHECK: spirv.ControlBarrier <Workgroup>, <QueueFamily>, <AcquireRelease|UniformMemory|WorkgroupMemory|MakeAvailable|MakeVisible>
