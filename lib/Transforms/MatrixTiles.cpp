@@ -216,7 +216,8 @@ TileValues TileBuilder::clearPadding(const MatrixTiles &tiles,
         Value kept;
         for (int64_t i = 0; i < perWord; ++i) {
           Value mask = i32Number(static_cast<int32_t>(
-              llvm::maskTrailingOnes<uint32_t>(32 / perWord) << (i * 32 / perWord)));
+              llvm::maskTrailingOnes<uint32_t>(32 / perWord)
+              << (i * 32 / perWord)));
           if (Value isOne =
                   exists(tiles, row, column, line, add(start, i32Number(i))))
             mask = select(isOne, mask, i32Number(0));
