@@ -2,7 +2,7 @@
 
 A group computes a tile of the product. Its last waves copy one tile of each factor into a stage of a pipe, and go on with
 the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
-of a GPU multiply. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes and no wave matrices, and refuse the kernel.
+of a GPU multiply. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes, and refuse the kernel.
 
     python examples/14-matrix-product.py --device interpreter
 """

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -17,6 +18,21 @@ config.test_exec_root = os.path.join(config.wave_binary_root, "test")
 
 path = os.pathsep.join([config.wave_tools, config.llvm_tools, config.environment.get("PATH", "")])
 config.environment["PATH"] = path
+
+# The tools of SPIR-V: in the folder that SPIRV_TOOLS names, else those of the build.
+for tool in ("spirv_val", "spirv_dis", "spirv_as"):
+    if folder := os.environ.get("SPIRV_TOOLS"):
+        setattr(config, tool, os.path.join(folder, tool.replace("_", "-")))
+
+# Debian 12's do not know cooperative matrices.
+assembled = subprocess.run(
+    [config.spirv_as, "-o", os.devnull, "-"],
+    input=b"OpCapability CooperativeMatrixKHR",
+    capture_output=True,
+    check=False,
+)
+if assembled.returncode == 0:
+    config.available_features.add("spirv-tools-with-matrices")
 
 # Tools that need not stand beside LLVM's own are named by their full path.
 config.substitutions += [

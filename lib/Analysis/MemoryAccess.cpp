@@ -110,10 +110,10 @@ static std::optional<MemoryAccess> getPlainAccess(Operation *op) {
                             /*reads=*/false,
                             /*writes=*/true};
       })
-      .Case([&](MatrixLoadOp load) {
+      .Case<MatrixLoadOp, MatrixLoadTileOp>([&](auto load) {
         return ofMatrix(load.getMemory(), load.getFirst(), /*writes=*/false);
       })
-      .Case([&](MatrixStoreOp store) {
+      .Case<MatrixStoreOp, MatrixStoreTileOp>([&](auto store) {
         return ofMatrix(store.getMemory(), store.getFirst(), /*writes=*/true);
       })
       .Default([](Operation *) { return std::nullopt; });

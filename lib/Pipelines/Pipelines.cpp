@@ -299,6 +299,13 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   addLegalization(manager, legalization);
   manager.addPass(createExpandPartitions());
   manager.addPass(createExpandCombinations());
+  // Before the guards, which test accesses of single elements.
+  TileMatricesOptions tiles;
+  tiles.unchecked = options.unchecked;
+  tiles.tile = llvm::to_vector(options.matrixTile);
+  manager.addPass(createTileMatrices(tiles));
+  // Again, for the limit: scratch memory was added.
+  manager.addPass(createResolveGroupshared());
   if (!options.unchecked) {
     GuardBuffersOptions guard;
     guard.hardware = true;

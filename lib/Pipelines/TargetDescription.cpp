@@ -20,6 +20,10 @@ TargetDescription wave::describeSPIRV() {
   target.hasSpecialization = true;
   target.numbersWaves = true;
   target.hasWaveBarriers = true;
+  // VK_KHR_cooperative_matrix and, for bf16, VK_KHR_shader_bfloat16; the host
+  // asks the device.
+  target.hasMatrices = true;
+  target.hasBFloat16Matrices = true;
   // VK_EXT_shader_atomic_float is not in Vulkan 1.3, and few devices have
   // minima.
   target.hasFloatAtomics = false;

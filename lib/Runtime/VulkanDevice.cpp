@@ -82,7 +82,7 @@ void Device::create() {
   std::vector<const char *> extensions = physical.extensions();
 
   VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
-  info.pNext = chain.link(physical.hasRobustness2, physical.hasReconvergence);
+  info.pNext = chain.link(physical.available);
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queueInfo;
   info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());

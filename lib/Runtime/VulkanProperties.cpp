@@ -16,11 +16,6 @@ using namespace wave::runtime;
 
 namespace {
 
-constexpr const char *reconvergenceExtension =
-    "VK_KHR_shader_maximal_reconvergence";
-constexpr auto reconvergenceStructure =
-    static_cast<VkStructureType>(1000434000);
-
 const char *kindName(VkPhysicalDeviceType type) {
   switch (type) {
   case VK_PHYSICAL_DEVICE_TYPE_CPU:
@@ -97,6 +92,49 @@ bool hasExtension(const std::vector<VkExtensionProperties> &extensions,
                      });
 }
 
+/// The name of an element that wave matrices have; empty for others.
+std::string elementName(int32_t component) {
+  switch (component) {
+  case componentFloat16:
+    return "f16";
+  case componentFloat32:
+    return "f32";
+  case componentSint8:
+    return "i8";
+  case componentSint32:
+    return "i32";
+  case componentBFloat16:
+    return "bf16";
+  default:
+    return "";
+  }
+}
+
+void readMatrixProducts(const Instance &instance, PhysicalDevice &device) {
+  auto query = instance.fn.vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR;
+  if (!query || !device.properties.has("cooperative_matrix"))
+    return;
+  constexpr const char *name =
+      "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR";
+  uint32_t count = 0;
+  checkResult(query(device.handle, &count, nullptr), name);
+  std::vector<CooperativeMatrixProperties> found(
+      count, CooperativeMatrixProperties{matrixPropertiesStructure});
+  checkResult(query(device.handle, &count, found.data()), name);
+  for (const CooperativeMatrixProperties &one : found) {
+    MatrixProduct product{one.MSize, one.NSize, one.KSize,
+                          elementName(one.AType), elementName(one.CType)};
+    const bool isOfWaves =
+        one.scope == scopeSubgroup && !one.saturatingAccumulation &&
+        one.AType == one.BType && one.CType == one.ResultType;
+    const bool hasSum =
+        product.element == "i8" ? product.sum == "i32" : product.sum == "f32";
+    if (isOfWaves && hasSum && !product.element.empty() &&
+        product.element != "i32")
+      device.properties.matrixProducts.push_back(std::move(product));
+  }
+}
+
 void readFeatures(const Instance &instance, PhysicalDevice &device) {
   uint32_t count = 0;
   std::vector<VkExtensionProperties> extensions;
@@ -109,14 +147,17 @@ void readFeatures(const Instance &instance, PhysicalDevice &device) {
   list(nullptr);
   extensions.resize(count);
   list(extensions.data());
-  device.hasRobustness2 =
+  DeviceExtensions &available = device.available;
+  available.robustness2 =
       hasExtension(extensions, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
-  device.hasReconvergence = hasExtension(extensions, reconvergenceExtension);
+  available.reconvergence = hasExtension(extensions, reconvergenceExtension);
+  available.cooperativeMatrix =
+      hasExtension(extensions, cooperativeMatrixExtension);
+  available.bfloat16 = hasExtension(extensions, bfloat16Extension);
 
   FeatureChain chain;
-  instance.fn.vkGetPhysicalDeviceFeatures2(
-      device.handle,
-      chain.link(device.hasRobustness2, device.hasReconvergence));
+  instance.fn.vkGetPhysicalDeviceFeatures2(device.handle,
+                                           chain.link(available));
   auto &features = device.properties.features;
 #define WAVE_VK_FEATURE(name, structure, field)                                \
   features[#name] = chain.structure.field == VK_TRUE;
@@ -126,6 +167,7 @@ void readFeatures(const Instance &instance, PhysicalDevice &device) {
   features["robust_buffers"] =
       features["robust_buffers"] && features["null_descriptor"];
   features["timestamps"] = device.timestampBits != 0;
+  readMatrixProducts(instance, device);
 }
 
 /// Reads the properties that only Vulkan 1.3 has.
@@ -192,22 +234,27 @@ FeatureChain::FeatureChain()
       vulkan12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES},
       vulkan13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES},
       robustness2{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT},
-      reconvergence{reconvergenceStructure, nullptr, VK_FALSE} {}
+      reconvergence{reconvergenceStructure, nullptr, VK_FALSE},
+      cooperativeMatrix{cooperativeMatrixStructure, nullptr, VK_FALSE,
+                        VK_FALSE},
+      bfloat16{bfloat16Structure, nullptr, VK_FALSE, VK_FALSE, VK_FALSE} {}
 
-VkPhysicalDeviceFeatures2 *FeatureChain::link(bool withRobustness2,
-                                              bool withReconvergence) {
+VkPhysicalDeviceFeatures2 *
+FeatureChain::link(const DeviceExtensions &extensions) {
   root.pNext = &vulkan11;
   vulkan11.pNext = &vulkan12;
   vulkan12.pNext = &vulkan13;
   void **end = &vulkan13.pNext;
-  if (withRobustness2) {
-    *end = &robustness2;
-    end = &robustness2.pNext;
-  }
-  if (withReconvergence) {
-    *end = &reconvergence;
-    end = &reconvergence.pNext;
-  }
+  auto append = [&](bool isAvailable, auto &structure) {
+    if (!isAvailable)
+      return;
+    *end = &structure;
+    end = &structure.pNext;
+  };
+  append(extensions.robustness2, robustness2);
+  append(extensions.reconvergence, reconvergence);
+  append(extensions.cooperativeMatrix, cooperativeMatrix);
+  append(extensions.bfloat16, bfloat16);
   *end = nullptr;
   return &root;
 }
@@ -239,15 +286,22 @@ void PhysicalDevice::leaveOut(std::span<const std::string> names) {
   needs("robust_buffers", "robust_buffer_access");
   needs("variable_pointers", "variable_pointers_storage_buffer");
   needs("vulkan_memory_model_device_scope", "vulkan_memory_model");
+  needs("cooperative_matrix", "vulkan_memory_model");
+  needs("bfloat16_cooperative_matrix", "bfloat16");
+  needs("bfloat16_cooperative_matrix", "cooperative_matrix");
   needs("required_subgroup_size", "subgroup_size_control");
 }
 
 std::vector<const char *> PhysicalDevice::extensions() const {
   std::vector<const char *> names;
-  if (hasRobustness2)
+  if (available.robustness2)
     names.push_back(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
-  if (hasReconvergence)
+  if (available.reconvergence)
     names.push_back(reconvergenceExtension);
+  if (available.cooperativeMatrix)
+    names.push_back(cooperativeMatrixExtension);
+  if (available.bfloat16)
+    names.push_back(bfloat16Extension);
   return names;
 }
 

@@ -12,7 +12,6 @@
 
 #include "MatrixFragments.h"
 
-#include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -55,35 +54,11 @@ static LogicalResult verifyGroup(FuncOp kernel, Operation *op) {
             "matrix [matrix-lanes]";
 }
 
-/// D2. A condition of lanes that have not returned is one of the wave by now, except for
-/// that of a loop.
-static LogicalResult verifyLanes(Operation *op,
-                                 const UniformityAnalysis &uniformity) {
-  for (const Decision &decision : uniformity.getDecisions(op)) {
-    if (decision.uniformity.isWaveUniform())
-      continue;
-    InFlightDiagnostic error = op->emitError(
-        "lanes that return may leave the control flow around this operation on "
-        "a matrix one by one, and CUDA needs all lanes of the wave "
-        "[matrix-lanes]");
-    error.attachNote(decision.op->getLoc())
-        << "this condition may differ between the lanes of a wave";
-    return error;
-  }
-  return success();
-}
-
 static LogicalResult prepare(FuncOp kernel, Operation *first) {
   if (failed(verifyGroup(kernel, first)))
     return failure();
-  letReturnedLanesTakePart(kernel);
-  const UniformityAnalysis uniformity(kernel);
-  bool ok = true;
-  kernel.walk([&](Operation *op) {
-    if (op->hasTrait<WholeWave>())
-      ok &= succeeded(verifyLanes(op, uniformity));
-  });
-  return success(ok);
+  letReturnedLanesTakePart(kernel, kLanes);
+  return verifyAllLanesReachMatrices(kernel, "CUDA"); // D2
 }
 
 //===----------------------------------------------------------------------===//

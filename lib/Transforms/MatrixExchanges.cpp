@@ -128,13 +128,12 @@ class RowReduction {
 public:
   RowReduction(FragmentBuilder &b, MatrixRowReduceOp op, ValueRange parts)
       : b(b), fragment(cast<MatrixType>(op.getType())), kind(op.getKind()),
-        parts(parts), isFloat(isa<FloatType>(fragment.type.getElement())) {}
+        parts(parts) {}
 
   MatrixParts run();
 
 private:
-  Value combine(Value x, Value y);
-  Value getIdentity();
+  Value combine(Value x, Value y) { return b.combine(kind, x, y); }
   Value getElement(int64_t lineBlock, int64_t block, int64_t i);
   Value readAcross(Value value, int64_t distance) {
     return b.readLane(value, b.bitXor(b.lanes.lane, distance));
@@ -145,42 +144,8 @@ private:
   const MatrixFragment fragment;
   const MatrixReduction kind;
   ValueRange parts;
-  const bool isFloat;
 };
 } // namespace
-
-Value RowReduction::combine(Value x, Value y) {
-  switch (kind) {
-  case MatrixReduction::Add:
-    if (isFloat)
-      return arith::AddFOp::create(b, x, y);
-    return arith::AddIOp::create(b, x, y);
-  case MatrixReduction::Max:
-    if (isFloat)
-      return arith::MaxNumFOp::create(b, x, y);
-    return arith::MaxSIOp::create(b, x, y);
-  case MatrixReduction::Min:
-    if (isFloat)
-      return arith::MinNumFOp::create(b, x, y);
-    return arith::MinSIOp::create(b, x, y);
-  }
-  llvm_unreachable("covered switch");
-}
-
-Value RowReduction::getIdentity() {
-  const bool isMax = kind == MatrixReduction::Max;
-  TypedAttr identity;
-  if (isFloat)
-    identity = b.getFloatAttr(
-        b.getF32Type(), kind == MatrixReduction::Add
-                            ? APFloat::getZero(APFloat::IEEEsingle())
-                            : APFloat::getInf(APFloat::IEEEsingle(), isMax));
-  else
-    identity = b.getI32IntegerAttr(kind == MatrixReduction::Add ? 0
-                                   : isMax                      ? INT32_MIN
-                                                                : INT32_MAX);
-  return arith::ConstantOp::create(b, identity);
-}
 
 /// An element, or the identity for one that a row does not have.
 Value RowReduction::getElement(int64_t lineBlock, int64_t block, int64_t i) {
@@ -190,7 +155,9 @@ Value RowReduction::getElement(int64_t lineBlock, int64_t block, int64_t i) {
     element = arith::ExtFOp::create(b, b.getF32Type(), element);
   Value exists = fragment.isTransposed ? b.hasLine(fragment, lineBlock)
                                        : b.hasPlace(fragment, block, i);
-  return exists ? b.select(exists, element, getIdentity()) : element;
+  return exists
+             ? b.select(exists, element, b.getIdentity(kind, element.getType()))
+             : element;
 }
 
 Value RowReduction::finish(Value value) {

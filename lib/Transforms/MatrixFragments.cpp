@@ -52,16 +52,6 @@ MatrixLanes::MatrixLanes(FuncOp kernel) : entry(&kernel.getBody().front()) {
 // Elements
 //===----------------------------------------------------------------------===//
 
-Value FragmentBuilder::fromBFloat16(Value bits) {
-  Value wide = createOrFold<arith::ExtUIOp>(getI32Type(), bits);
-  return bitcast(shiftLeft(wide, i32Number(16)), getF32Type());
-}
-
-Value FragmentBuilder::toBFloat16(Value x) {
-  Value high = shiftRight(bitcast(x, getI32Type()), i32Number(16));
-  return createOrFold<arith::TruncIOp>(getI16Type(), high);
-}
-
 Value FragmentBuilder::hasLine(const MatrixFragment &fragment,
                                int64_t lineBlock) {
   const int64_t rest = fragment.lines - lineBlock * kBlockRows;
@@ -97,29 +87,6 @@ Value FragmentBuilder::withoutPadding(const MatrixFragment &fragment,
     mask = mask ? bitOr(mask, bits) : bits;
   }
   return createOrFold<arith::AndIOp>(part, mask);
-}
-
-void FragmentBuilder::where(Value condition, function_ref<void()> body) {
-  if (!condition)
-    return body();
-  auto branch = scf::IfOp::create(*this, condition, /*withElseRegion=*/false);
-  OpBuilder::InsertionGuard guard(*this);
-  setInsertionPoint(branch.thenYield());
-  body();
-}
-
-Value FragmentBuilder::whereOrZero(Value condition, Type type,
-                                   function_ref<Value()> body) {
-  if (!condition)
-    return body();
-  auto branch = scf::IfOp::create(*this, type, condition,
-                                  /*addThenBlock=*/true, /*addElseBlock=*/true);
-  OpBuilder::InsertionGuard guard(*this);
-  setInsertionPointToEnd(branch.thenBlock());
-  scf::YieldOp::create(*this, body());
-  setInsertionPointToEnd(branch.elseBlock());
-  scf::YieldOp::create(*this, zero(type));
-  return branch.getResult(0);
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,10 +9,7 @@
 #ifndef WAVEDIALECT_LIB_TRANSFORMS_MATRIXFRAGMENTS_H
 #define WAVEDIALECT_LIB_TRANSFORMS_MATRIXFRAGMENTS_H
 
-#include "WaveDialect/IR/Wave.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "NumberBuilder.h"
 
 namespace mlir::wave {
 
@@ -70,58 +67,15 @@ struct MatrixLanes {
 };
 
 /// Builds the code of one lane for an operation on matrices.
-class FragmentBuilder : public ImplicitLocOpBuilder {
+class FragmentBuilder : public NumberBuilder {
 public:
   FragmentBuilder(Location loc, OpBuilder &builder, const MatrixLanes &lanes)
-      : ImplicitLocOpBuilder(loc, builder), lanes(lanes) {}
-
-  //===--------------------------------------------------------------------===//
-  // Numbers
-  //===--------------------------------------------------------------------===//
-
-  Value number(Type type, int64_t value) {
-    return arith::ConstantOp::create(*this, IntegerAttr::get(type, value));
-  }
-  Value i32Number(int64_t value) { return number(getI32Type(), value); }
-  Value index(int64_t value) { return number(getIndexType(), value); }
-  Value zero(Type type) {
-    return arith::ConstantOp::create(*this, getZeroAttr(type));
-  }
-  Value add(Value x, Value y) { return createOrFold<arith::AddIOp>(x, y); }
-  Value multiply(Value x, Value y) { return createOrFold<arith::MulIOp>(x, y); }
-  Value bitAnd(Value x, int64_t y) {
-    return createOrFold<arith::AndIOp>(x, number(x.getType(), y));
-  }
-  Value bitOr(Value x, Value y) { return createOrFold<arith::OrIOp>(x, y); }
-  Value bitXor(Value x, int64_t y) {
-    return createOrFold<arith::XOrIOp>(x, number(x.getType(), y));
-  }
-  Value shiftLeft(Value x, Value y) {
-    return createOrFold<arith::ShLIOp>(x, y);
-  }
-  Value shiftRight(Value x, Value y) {
-    return createOrFold<arith::ShRUIOp>(x, y);
-  }
-  Value isBelow(Value x, Value y) {
-    return createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ult, x, y);
-  }
-  Value select(Value condition, Value x, Value y) {
-    return createOrFold<arith::SelectOp>(condition, x, y);
-  }
-  Value bitcast(Value x, Type type) {
-    return x.getType() == type ? x : createOrFold<arith::BitcastOp>(type, x);
-  }
-  Value toIndex(Value x) {
-    return createOrFold<arith::IndexCastUIOp>(getIndexType(), x);
-  }
+      : NumberBuilder(loc, builder), lanes(lanes) {}
 
   //===--------------------------------------------------------------------===//
   // Elements
   //===--------------------------------------------------------------------===//
 
-  /// The f32 with these bits of bf16, and the bits of an f32 that is a number of bf16.
-  Value fromBFloat16(Value bits);
-  Value toBFloat16(Value x);
   /// A part of one element as the scalar that code computes with, and back.
   Value toScalar(Value part, const MatrixFragment &fragment) {
     return fragment.type.getElement().isBF16() ? fromBFloat16(part) : part;
@@ -136,11 +90,6 @@ public:
   /// lanes.
   Value hasPlace(const MatrixFragment &fragment, int64_t blockOfLine,
                  int64_t i);
-  Value both(Value x, Value y) {
-    if (!x || !y)
-      return x ? x : y;
-    return createOrFold<arith::AndIOp>(x, y);
-  }
   Value hasElement(const MatrixFragment &fragment, int64_t lineBlock,
                    int64_t blockOfLine, int64_t i) {
     return both(hasLine(fragment, lineBlock),
@@ -149,11 +98,6 @@ public:
   /// The part with zeros for elements behind the end of its line.
   Value withoutPadding(const MatrixFragment &fragment, Value part,
                        int64_t blockOfLine, int64_t i);
-
-  /// Code where a condition, which may be null, is true.
-  void where(Value condition, function_ref<void()> body);
-  /// Values that are computed where a condition is true, and zeros elsewhere.
-  Value whereOrZero(Value condition, Type type, function_ref<Value()> body);
 
   //===--------------------------------------------------------------------===//
   // Operations
@@ -176,9 +120,13 @@ public:
   const MatrixLanes &lanes;
 };
 
-/// Lets all lanes of a wave execute the operations on matrices that its lanes reach that
-/// have not returned.
-void letReturnedLanesTakePart(FuncOp kernel);
+/// Lets all lanes of a wave, of which there are at most `largestWave`, execute the
+/// operations on matrices that its lanes reach that have not returned.
+void letReturnedLanesTakePart(FuncOp kernel, int64_t largestWave);
+
+/// D2 `matrix-lanes`: reports operations on matrices in control flow that lanes leave one by
+/// one. `target` needs all of them.
+LogicalResult verifyAllLanesReachMatrices(FuncOp kernel, StringRef target);
 
 } // namespace mlir::wave
 

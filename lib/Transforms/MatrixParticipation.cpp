@@ -50,7 +50,7 @@ struct Live {
 
 class Participation {
 public:
-  explicit Participation(FuncOp kernel);
+  Participation(FuncOp kernel, int64_t largestWave);
 
   void run(Block &block);
 
@@ -62,13 +62,16 @@ private:
   static Value decide(Operation *op, Value condition, const Live &live);
   static Value read(Operation *op, Value value, const Live &live);
   static Value createBoth(OpBuilder &builder, Location loc, Value x, Value y);
+  Value findFirst(OpBuilder &builder, Location loc, Value flag) const;
 
+  const int64_t largestWave;
   /// Branches and loops whose condition may differ between the lanes of a wave.
   SmallPtrSet<Operation *, 8> divergent;
 };
 } // namespace
 
-Participation::Participation(FuncOp kernel) {
+Participation::Participation(FuncOp kernel, int64_t largestWave)
+    : largestWave(largestWave) {
   const UniformityAnalysis uniformity(kernel);
   kernel.walk([&](Operation *op) {
     Value condition;
@@ -150,6 +153,32 @@ void Participation::wrap(ArrayRef<Operation *> moved, const Live &live) {
     op->moveBefore(body->getTerminator());
 }
 
+/// The first lane whose flag is set.
+Value Participation::findFirst(OpBuilder &builder, Location loc,
+                               Value flag) const {
+  constexpr int64_t bits = 32;
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI32IntegerAttr(value));
+  };
+  auto mask = VectorType::get({4}, builder.getI32Type());
+  Value ballot = BallotOp::create(builder, loc, mask, flag);
+  Value first;
+  for (int64_t i = llvm::divideCeil(largestWave, bits); i-- > 0;) {
+    Value word = vector::ExtractOp::create(builder, loc, ballot, i);
+    Value lane = math::CountTrailingZerosOp::create(builder, loc, word);
+    if (i > 0)
+      lane = arith::AddIOp::create(builder, loc, lane, number(i * bits));
+    if (first) {
+      Value isZero = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, word, number(0));
+      lane = arith::SelectOp::create(builder, loc, isZero, first, lane);
+    }
+    first = lane;
+  }
+  return first;
+}
+
 /// Whether lanes that do not take the branch only yield constants.
 static bool yieldsConstants(scf::IfOp op) {
   return !op.elseBlock() ||
@@ -174,11 +203,7 @@ void Participation::expand(scf::IfOp op, Value outerFlag) {
   Block &body = *op.thenBlock();
   Operation *first = &body.front();
   builder.setInsertionPoint(first);
-  auto mask = VectorType::get({4}, builder.getI32Type());
-  Value ballot = BallotOp::create(builder, loc, mask, flag);
-  Value word = vector::ExtractOp::create(builder, loc, ballot, int64_t(0));
-  processFrom(first,
-              {flag, math::CountTrailingZerosOp::create(builder, loc, word)});
+  processFrom(first, {flag, findFirst(builder, loc, flag)});
   if (!op.elseBlock())
     return;
   Operation *yield = body.getTerminator();
@@ -264,6 +289,35 @@ void Participation::run(Block &block) {
   }
 }
 
-void wave::letReturnedLanesTakePart(FuncOp kernel) {
-  Participation(kernel).run(kernel.getBody().front());
+void wave::letReturnedLanesTakePart(FuncOp kernel, int64_t largestWave) {
+  Participation(kernel, largestWave).run(kernel.getBody().front());
+}
+
+/// A condition of lanes that have not returned is one of the wave by now, except for that
+/// of a loop.
+static LogicalResult verifyLanes(Operation *op, StringRef target,
+                                 const UniformityAnalysis &uniformity) {
+  for (const Decision &decision : uniformity.getDecisions(op)) {
+    if (decision.uniformity.isWaveUniform())
+      continue;
+    InFlightDiagnostic error = op->emitError(
+        "lanes that return may leave the control flow around this operation on "
+        "a matrix one by one, and ");
+    error << target << " needs all lanes of the wave [matrix-lanes]";
+    error.attachNote(decision.op->getLoc())
+        << "this condition may differ between the lanes of a wave";
+    return error;
+  }
+  return success();
+}
+
+LogicalResult wave::verifyAllLanesReachMatrices(FuncOp kernel,
+                                                StringRef target) {
+  const UniformityAnalysis uniformity(kernel);
+  bool ok = true;
+  kernel.walk([&](Operation *op) {
+    if (op->hasTrait<WholeWave>())
+      ok &= succeeded(verifyLanes(op, target, uniformity));
+  });
+  return success(ok);
 }

@@ -96,7 +96,7 @@ struct VerifyMatrices final : wave::impl::VerifyMatricesBase<VerifyMatrices> {
     if (!hasMatrices) // M1
       return operations.front()->emitError(
           "the target does not support wave matrices: run the kernel on the "
-          "CPU, on CUDA or in the interpreter [matrix-target]");
+          "CPU, on CUDA, on Vulkan or in the interpreter [matrix-target]");
     const UniformityAnalysis uniformity(kernel);
     bool ok = true;
     for (Operation *op : operations)

@@ -220,6 +220,19 @@ void bindProperties(nb::module_ &m) {
       .def_ro("max_image_layers", &Properties::maxImageLayers,
               "Layers of an image that is an array.")
       .def_ro("timestamp_period_ns", &Properties::timestampPeriodNs)
+      .def_prop_ro(
+          "matrix_products",
+          [](const Properties &p) {
+            nb::list products;
+            for (const wave::runtime::MatrixProduct &one : p.matrixProducts)
+              products.append(nb::make_tuple(one.rows, one.columns, one.depth,
+                                             one.element, one.sum));
+            return products;
+          },
+          nb::sig("def matrix_products(self) -> "
+                  "list[tuple[int, int, int, str, str]]"),
+          "The products of cooperative matrices of a wave: M, N, K, the "
+          "element of the factors and that of the sum.")
       .def_ro("features", &Properties::features,
               "By name, whether the device has it; all of them are switched "
               "on when it is opened.")

@@ -31,6 +31,7 @@ include "WaveDialect/IR/WaveMeshOps.td"
 include "WaveDialect/IR/WavePipeOps.td"
 include "WaveDialect/IR/WaveAsyncCopyOps.td"
 include "WaveDialect/IR/WaveMatrixOps.td"
+include "WaveDialect/IR/WaveMatrixTileOps.td"
 include "WaveDialect/IR/WaveCheckOps.td"
 include "WaveDialect/IR/WavePrintOps.td"
 

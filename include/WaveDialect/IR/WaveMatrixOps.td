@@ -221,8 +221,8 @@ def Wave_MatrixSetOp : Wave_Op<"matrix_set", [
     MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "Assigns a matrix to a variable of the wave";
   let description = [{
-    Only `convert-wave-to-simd` creates it, for matrices that control flow carries.
-    HLSL has no name for it.
+    Only `convert-wave-to-simd` creates it, for matrices that control flow carries, and
+    `wave-tile-matrices`, for tiles whose elements the lanes access. HLSL has no name for it.
   }];
   let arguments = (ins I32Attr:$variable, Wave_Matrix:$value);
   let assemblyFormat = "$variable `,` $value attr-dict `:` type($value)";
@@ -232,8 +232,7 @@ def Wave_MatrixGetOp : Wave_UniformityOp<"matrix_get", Wave_SameForWave, [
     MemoryEffects<[MemRead<DefaultResource>]>]> {
   let summary = "The matrix that a variable of the wave has";
   let description = [{
-    Only `convert-wave-to-simd` creates it; see `wave.matrix_set`. The matrix is
-    undefined before the first assignment. HLSL has no name for it.
+    Only passes create it; see `wave.matrix_set`. The matrix is undefined before the first assignment. HLSL has no name for it.
   }];
   let arguments = (ins I32Attr:$variable);
   let results = (outs Wave_Matrix:$result);

@@ -67,6 +67,10 @@ struct WaveToSPIRVOptions : OptimizingPipelineOptions<WaveToSPIRVOptions> {
       *this, "unchecked",
       llvm::cl::desc("Assume that buffer accesses are in bounds"),
       llvm::cl::init(false)};
+  mlir::detail::PassOptions::ListOption<int64_t> matrixTile{
+      *this, "matrix-tile",
+      llvm::cl::desc("The products of the device's cooperative matrices: M, N, "
+                     "K, and K for i8; 16, 16, 16 and 32 if not stated")};
   mlir::detail::PassOptions::ListOption<std::string> bindingShifts{
       *this, "binding-shifts",
       llvm::cl::desc("What is added to the binding numbers of a kind, such as "

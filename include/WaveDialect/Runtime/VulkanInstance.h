@@ -15,6 +15,7 @@
 #define WAVEDIALECT_RUNTIME_VULKANINSTANCE_H
 
 #include "WaveDialect/Runtime/VulkanError.h"
+#include "WaveDialect/Runtime/VulkanExtensions.h"
 
 #include <memory>
 #include <string>

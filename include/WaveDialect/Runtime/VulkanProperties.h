@@ -18,6 +18,13 @@
 
 namespace wave::runtime {
 
+/// A product that cooperative matrices of a wave compute: `c` plus M x K elements times K x N
+/// elements, by the names of wave IR.
+struct MatrixProduct {
+  uint32_t rows, columns, depth;
+  std::string element, sum;
+};
+
 /// The properties of a device that callers can query before opening it.
 struct DeviceProperties {
   std::string name;
@@ -46,6 +53,8 @@ struct DeviceProperties {
   /// The maximum number of layers of an image.
   uint32_t maxImageLayers = 0;
   double timestampPeriodNs = 0;
+  /// Those of the elements and sums that wave matrices have.
+  std::vector<MatrixProduct> matrixProducts;
   /// By the names in VulkanFeatures.def. `robust_buffers` requires
   /// `null_descriptor`, which buffers of length zero need. Also
   /// `required_subgroup_size` (a compute pipeline may request a size) and
@@ -67,12 +76,12 @@ struct ImageFormat {
 /// Returns the format of that name, of either kind; null for any other name.
 const ImageFormat *findImageFormat(const std::string &name);
 
-/// VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR, which the headers of
-/// Debian 12 lack.
-struct MaximalReconvergenceFeatures {
-  VkStructureType sType;
-  void *pNext;
-  VkBool32 shaderMaximalReconvergence;
+/// The extensions of a device that the runtime enables.
+struct DeviceExtensions {
+  bool robustness2 = false;
+  bool reconvergence = false;
+  bool cooperativeMatrix = false;
+  bool bfloat16 = false;
 };
 
 /// The feature structures that the runtime reads and enables.
@@ -83,7 +92,7 @@ struct FeatureChain {
 
   /// Links the structures; those of extensions only if the device has the
   /// extension, because others are invalid.
-  VkPhysicalDeviceFeatures2 *link(bool withRobustness2, bool withReconvergence);
+  VkPhysicalDeviceFeatures2 *link(const DeviceExtensions &extensions);
 
   VkPhysicalDeviceFeatures2 root;
   VkPhysicalDeviceFeatures &core;
@@ -92,6 +101,8 @@ struct FeatureChain {
   VkPhysicalDeviceVulkan13Features vulkan13;
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2;
   MaximalReconvergenceFeatures reconvergence;
+  CooperativeMatrixFeatures cooperativeMatrix;
+  BFloat16Features bfloat16;
 };
 
 /// A device as the instance lists it, with the data for opening it.
@@ -101,8 +112,7 @@ struct PhysicalDevice {
   VkPhysicalDeviceLimits limits{};
   VkPhysicalDeviceMemoryProperties memory{};
   VkSubgroupFeatureFlags subgroupOperations = 0;
-  bool hasRobustness2 = false;
-  bool hasReconvergence = false;
+  DeviceExtensions available;
   uint32_t queueFamily = 0;
   /// 0 if the queue has no timestamps.
   uint32_t timestampBits = 0;

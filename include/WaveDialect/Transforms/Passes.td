@@ -773,6 +773,49 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
   ];
 }
 
+def TileMatrices : WavePass<"wave-tile-matrices", "Inlined"> {
+  let summary = "Divides wave matrices into the tiles of cooperative matrices";
+  let description = [{
+    For Vulkan. Each matrix becomes matrices of the sizes that the device multiplies: `a` has
+    M x K elements, `b` has K x N, and accumulators have M x N. The option `tile` states M, N,
+    K for elements of 16 bits, and K for `i8`, all of them powers of two.
+
+    ```mlir
+    %c = wave.matrix_multiply_add %a, %b, %c0 : !wave.matrix<32x16xf16, a>,
+        !wave.matrix<16x16xf16, b>, !wave.matrix<32x16xf32, acc>
+    // becomes
+    %c:2 = wave.matrix_multiply_add %a#0, %b, %c0#0 ... , wave.matrix_multiply_add %a#1, ...
+    ```
+
+    Elements behind the last row and column are padding; that of factors along the sum is
+    zero. Accumulators of `f16` and `bf16` are tiles of `f32`. A tile is loaded and stored as
+    a whole if it has no padding, the matrix is in bounds, and `first` and `stride` are
+    multiples of 16 bytes. Otherwise lanes load and store its elements, in scratch memory of
+    the wave, a groupshared array. Conversions of roles and reductions of rows use this
+    memory, too. Maps are loops over the elements that a lane has.
+
+    With `unchecked`, all elements of matrices are in bounds. Returned lanes take part in
+    operations on matrices as in `wave-distribute-matrices`. The rules, each with the id at
+    the end of its error:
+
+    * T1 `matrix-lanes`: the threads of a group in x are a multiple of each wave size of the
+      kernel.
+    * T2 `matrix-lanes`: lanes do not leave a loop with operations on matrices one by one.
+    * T3 `matrix-target`: no factor has elements of `f32`.
+    * T4 `matrix-target`: a map of factors keeps their element.
+    * T5 `matrix-target`: no buffer is coherent.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"];
+  let options = [
+    Option<"unchecked", "unchecked", "bool", /*default=*/"false",
+           "All elements of matrices are in bounds">,
+    ListOption<"tile", "tile", "int64_t",
+               "M, N, K and K for i8 of the device's products; 16, 16, 16 and 32 if not stated">,
+  ];
+}
+
 def ExpandAsyncCopies : WavePass<"wave-expand-async-copies", "Inlined"> {
   let summary = "Expands asynchronous copies to loads and stores of lanes";
   let description = [{

@@ -43,7 +43,7 @@ public:
   }
 
   /// Removes capabilities that other ones imply, except Shader, which
-  /// determines the kind of the module. Removes Linkage because the completion
+  /// determines the kind of the module, and those of matrices. Removes Linkage because the completion
   /// of the binary removes the imported functions.
   SmallVector<Capability> takeMinimal() {
     llvm::DenseSet<Capability> implied;
@@ -53,13 +53,21 @@ public:
         implied.insert(other);
     llvm::erase_if(needed, [&](Capability capability) {
       return capability == Capability::Linkage ||
-             (capability != Capability::Shader && implied.contains(capability));
+             (!isKept(capability) && implied.contains(capability));
     });
     llvm::sort(needed);
     return std::move(needed);
   }
 
 private:
+  /// Hosts look for these by name.
+  static bool isKept(Capability capability) {
+    return llvm::is_contained({Capability::Shader,
+                               Capability::CooperativeMatrixKHR,
+                               Capability::BFloat16TypeKHR},
+                              capability);
+  }
+
   SmallVector<Capability> needed;
   llvm::DenseSet<Capability> covered;
 };
@@ -76,6 +84,8 @@ public:
   void require(Type type) {
     if (!seen.insert(type).second)
       return;
+    if (auto matrix = dyn_cast<spirv::CooperativeMatrixType>(type))
+      return requireMatrix(matrix.getElementType());
     // Bytes are loaded, stored and converted, which needs no 8-bit arithmetic.
     auto spirvType = dyn_cast<spirv::SPIRVType>(type);
     if (!spirvType || type.isInteger(8))
@@ -90,6 +100,19 @@ public:
   }
 
 private:
+  void requireMatrix(Type element) {
+    set.require(Capability::VulkanMemoryModel);
+    set.require(Capability::CooperativeMatrixKHR);
+    if (element.isF16())
+      set.require(Capability::Float16);
+    if (element.isInteger(8))
+      set.require(Capability::Int8);
+    if (element.isBF16()) {
+      set.require(Capability::BFloat16TypeKHR);
+      set.require(Capability::BFloat16CooperativeMatrixKHR);
+    }
+  }
+
   CapabilitySet &set;
   llvm::DenseSet<Type> seen;
 };

@@ -375,6 +375,19 @@ Value KernelModule::getTable(Location loc, ElementsAttr table) {
   return variable;
 }
 
+Value KernelModule::getMatrixVariable(Location loc, uint32_t number,
+                                      Type type) {
+  Value &variable = matrixVariables[number];
+  if (!variable) {
+    auto builder = OpBuilder::atBlockBegin(&function.getBody().front());
+    variable = spirv::VariableOp::create(
+        builder, loc,
+        spirv::PointerType::get(type, spirv::StorageClass::Function),
+        spirv::StorageClass::Function, /*initializer=*/Value());
+  }
+  return variable;
+}
+
 Value KernelModule::getPayload(OpBuilder &builder, Location loc,
                                MemRefType type) {
   payload = type;
@@ -477,8 +490,21 @@ void KernelModule::addDecorations() {
     }
 }
 
+bool KernelModule::hasMatrices() {
+  return module
+      .walk([](Operation *op) {
+        return llvm::any_of(op->getResultTypes(),
+                            llvm::IsaPred<spirv::CooperativeMatrixType>)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 spirv::Version KernelModule::getVersion() const {
-  if (!fixedWaveSize)
+  // The accessors of operations are not const.
+  spirv::ModuleOp handle = module;
+  if (!fixedWaveSize || handle.getMemoryModel() == spirv::MemoryModel::Vulkan)
     return spirv::Version::V_1_6;
   // The lowest version for task shaders.
   return isAmplification() ? spirv::Version::V_1_4 : spirv::Version::V_1_3;
@@ -513,6 +539,8 @@ void KernelModule::addEntryPoint() {
 void KernelModule::finish() {
   separateReadOnlyBuffers();
   addDecorations();
+  if (hasMatrices())
+    useVulkanMemoryModel();
   // The size of the group needs the constant even if the kernel does not read
   // it.
   OpBuilder builder(function);
@@ -527,6 +555,12 @@ void KernelModule::finish() {
       llvm::is_contained(capabilities,
                          spirv::Capability::StorageBuffer8BitAccess))
     extensions.push_back(spirv::Extension::SPV_KHR_8bit_storage);
+  if (llvm::is_contained(capabilities, spirv::Capability::CooperativeMatrixKHR))
+    extensions.push_back(spirv::Extension::SPV_KHR_cooperative_matrix);
+  if (llvm::is_contained(capabilities, spirv::Capability::BFloat16TypeKHR) ||
+      llvm::is_contained(capabilities,
+                         spirv::Capability::BFloat16CooperativeMatrixKHR))
+    extensions.push_back(spirv::Extension::SPV_KHR_bfloat16);
   module.setVceTripleAttr(spirv::VerCapExtAttr::get(
       getVersion(), capabilities, extensions, module.getContext()));
   attachManifest(capabilities);

@@ -72,6 +72,8 @@ public:
   Value getGroupshared(OpBuilder &builder, Location loc, MemRefType type);
   /// Returns the variable of each invocation that holds a table of constants.
   Value getTable(Location loc, ElementsAttr table);
+  /// Returns the variable of each invocation for cooperative matrices of `type`.
+  Value getMatrixVariable(Location loc, uint32_t number, Type type);
   /// Creates the variable of storage class TaskPayloadWorkgroupEXT at `loc`. It
   /// is a structure of one array, because mesh shaders declare it so.
   Value getPayload(OpBuilder &builder, Location loc, MemRefType type);
@@ -122,6 +124,8 @@ private:
   /// Gives read-only buffers a separate type.
   void separateReadOnlyBuffers();
   void addDecorations();
+  bool hasMatrices();
+  void useVulkanMemoryModel();
   void addEntryPoint();
   void attachManifest(ArrayRef<spirv::Capability> capabilities);
 
@@ -138,6 +142,7 @@ private:
   MemRefType payload;
   unsigned groupsharedCount = 0;
   DenseMap<Attribute, Value> tables;
+  DenseMap<uint32_t, Value> matrixVariables;
   /// The numbers of the functions that `getImageFunction` returns.
   DenseMap<Type, unsigned> imageFunctions;
   /// The kernel's own specialization constants by their numbers.

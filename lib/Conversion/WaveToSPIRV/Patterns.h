@@ -84,6 +84,14 @@ void populateMemoryToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                    KernelModule &module,
                                    RewritePatternSet &patterns);
 
+/// Converts tiles of wave matrices to cooperative matrices.
+void addMatrixTypeConversions(SPIRVTypeConverter &converter);
+
+/// Tiles of wave matrices.
+void populateMatrixToSPIRVPatterns(const SPIRVTypeConverter &converter,
+                                   KernelModule &module,
+                                   RewritePatternSet &patterns);
+
 /// Atomics on buffers and groupshared memory.
 void populateAtomicToSPIRVPatterns(const SPIRVTypeConverter &converter,
                                    RewritePatternSet &patterns);

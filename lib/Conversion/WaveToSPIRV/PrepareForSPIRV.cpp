@@ -37,6 +37,18 @@ static void replaceLoops(spirv::FuncOp function, bool all) {
     replaceByWhile(loop);
 }
 
+/// Zero, or a matrix of zeros.
+static Value createZero(OpBuilder &builder, Location loc, Type type) {
+  auto matrix = dyn_cast<MatrixType>(type);
+  Type scalar = matrix ? matrix.getScalar() : type;
+  if (matrix && scalar.isBF16())
+    scalar = builder.getF32Type();
+  Value zero =
+      arith::ConstantOp::create(builder, loc, builder.getZeroAttr(scalar));
+  return matrix ? MatrixFillOp::create(builder, loc, matrix, zero).getResult()
+                : zero;
+}
+
 /// A loop in the condition part of a `scf.while` splits that part, which must
 /// be a single header block (MLIR 22 then names the wrong predecessor). The
 /// condition part moves into the body:
@@ -63,8 +75,7 @@ static void moveConditionIntoBody(scf::WhileOp loop) {
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true))};
   llvm::append_range(inits, loop.getInits());
   for (Type type : loop.getResultTypes())
-    inits.push_back(
-        arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
+    inits.push_back(createZero(builder, loc, type));
   SmallVector<Type> types(ValueRange(inits).getTypes());
   SmallVector<Location> locs(types.size(), loc);
   auto whileOp = scf::WhileOp::create(builder, loc, types, inits);

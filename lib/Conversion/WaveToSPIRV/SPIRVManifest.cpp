@@ -50,6 +50,67 @@ ArrayAttr KernelModule::describeBindings() const {
   return builder.getArrayAttr(bindings);
 }
 
+/// The products of cooperative matrices, and the tiles that take part in none: what the host
+/// asks the device for.
+static ArrayAttr describeMatrices(KernelManifest &manifest,
+                                  spirv::ModuleOp module) {
+  using Matrix = spirv::CooperativeMatrixType;
+  using Use = spirv::CooperativeMatrixUseKHR;
+  // By (rows, columns, depth, element, sum), each product once.
+  llvm::SetVector<std::tuple<int64_t, int64_t, int64_t, Type, Type>> products;
+  module.walk([&](spirv::KHRCooperativeMatrixMulAddOp op) {
+    auto a = cast<Matrix>(op.getA().getType());
+    auto c = cast<Matrix>(op.getC().getType());
+    products.insert({c.getRows(), c.getColumns(), a.getColumns(),
+                     a.getElementType(), c.getElementType()});
+  });
+  SmallVector<Attribute> described;
+  for (auto [rows, columns, depth, element, sum] : products)
+    described.push_back(manifest.getDictionary(
+        {{"m", manifest.getNumber(rows)},
+         {"n", manifest.getNumber(columns)},
+         {"k", manifest.getNumber(depth)},
+         {"element", manifest.getText(getElementName(element))},
+         {"sum", manifest.getText(getElementName(sum))}}));
+  llvm::SetVector<Matrix> tiles;
+  module.walk([&](Operation *op) {
+    for (Type type : op->getResultTypes())
+      if (auto tile = dyn_cast<Matrix>(type))
+        tiles.insert(tile);
+  });
+  for (Matrix tile : tiles) {
+    const Use use = tile.getUse();
+    const bool isKnown = llvm::any_of(products, [&](const auto &product) {
+      auto [rows, columns, depth, element, sum] = product;
+      if (use == Use::MatrixAcc)
+        return tile.getRows() == rows && tile.getColumns() == columns &&
+               tile.getElementType() == sum;
+      return tile.getElementType() == element &&
+             (use == Use::MatrixA
+                  ? tile.getRows() == rows && tile.getColumns() == depth
+                  : tile.getRows() == depth && tile.getColumns() == columns);
+    });
+    if (isKnown)
+      continue;
+    // A product of which the tile is a part; the other sizes do not matter.
+    const bool isSum = use == Use::MatrixAcc;
+    NamedAttrList list;
+    auto addNumber = [&](StringRef name, int64_t number) {
+      list.append(name, manifest.getNumber(number));
+    };
+    if (use != Use::MatrixB)
+      addNumber("m", tile.getRows());
+    if (use != Use::MatrixA)
+      addNumber("n", tile.getColumns());
+    if (!isSum)
+      addNumber("k", use == Use::MatrixA ? tile.getColumns() : tile.getRows());
+    list.append(isSum ? "sum" : "element",
+                manifest.getText(getElementName(tile.getElementType())));
+    described.push_back(list.getDictionary(module.getContext()));
+  }
+  return ArrayAttr::get(module.getContext(), described);
+}
+
 void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
   const bool isNumWaves = description.numWaves != 0;
   ManifestModule code{"spirv", "spv", fixedWaveSize ? "fixed" : "specialized"};
@@ -92,6 +153,9 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
   for (spirv::Capability capability : capabilities)
     names.push_back(manifest.getText(spirv::stringifyCapability(capability)));
   manifest.add("capabilities", ArrayAttr::get(module.getContext(), names));
+  if (ArrayAttr matrices = describeMatrices(manifest, module);
+      !matrices.empty())
+    manifest.add("matrices", matrices);
   const bool requiresSize = !description.waveSizes.empty();
   manifest.add("requires",
                manifest.getDictionary(

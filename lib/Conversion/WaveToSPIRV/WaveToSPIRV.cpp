@@ -35,29 +35,36 @@ using namespace mlir::wave;
 /// The capabilities that a module may use; the module lists only those it uses.
 static spirv::TargetEnvAttr getTargetEnvironment(MLIRContext *context) {
   using C = spirv::Capability;
-  auto triple = spirv::VerCapExtAttr::get(
-      spirv::Version::V_1_6,
-      {C::Shader,
-       C::Int8,
-       C::Int16,
-       C::Int64,
-       C::Float16,
-       C::Float64,
-       C::StorageBuffer8BitAccess,
-       C::StorageBuffer16BitAccess,
-       C::Int64Atomics,
-       C::ImageQuery,
-       C::StorageImageExtendedFormats,
-       C::StorageImageReadWithoutFormat,
-       C::StorageImageWriteWithoutFormat,
-       C::GroupNonUniform,
-       C::GroupNonUniformVote,
-       C::GroupNonUniformArithmetic,
-       C::GroupNonUniformBallot,
-       C::GroupNonUniformShuffle,
-       C::GroupNonUniformQuad,
-       C::MeshShadingEXT},
-      {spirv::Extension::SPV_EXT_mesh_shader}, context);
+  auto triple =
+      spirv::VerCapExtAttr::get(spirv::Version::V_1_6,
+                                {C::Shader,
+                                 C::Int8,
+                                 C::Int16,
+                                 C::Int64,
+                                 C::Float16,
+                                 C::Float64,
+                                 C::StorageBuffer8BitAccess,
+                                 C::StorageBuffer16BitAccess,
+                                 C::Int64Atomics,
+                                 C::ImageQuery,
+                                 C::StorageImageExtendedFormats,
+                                 C::StorageImageReadWithoutFormat,
+                                 C::StorageImageWriteWithoutFormat,
+                                 C::GroupNonUniform,
+                                 C::GroupNonUniformVote,
+                                 C::GroupNonUniformArithmetic,
+                                 C::GroupNonUniformBallot,
+                                 C::GroupNonUniformShuffle,
+                                 C::GroupNonUniformQuad,
+                                 C::MeshShadingEXT,
+                                 C::VulkanMemoryModel,
+                                 C::CooperativeMatrixKHR,
+                                 C::BFloat16TypeKHR,
+                                 C::BFloat16CooperativeMatrixKHR},
+                                {spirv::Extension::SPV_EXT_mesh_shader,
+                                 spirv::Extension::SPV_KHR_cooperative_matrix,
+                                 spirv::Extension::SPV_KHR_bfloat16},
+                                context);
   return spirv::TargetEnvAttr::get(
       triple, spirv::getDefaultResourceLimits(context),
       spirv::ClientAPI::Vulkan, spirv::Vendor::Unknown,
@@ -166,6 +173,12 @@ static LogicalResult verifyPrepared(gpu::GPUFuncOp kernel,
                       "wave-expand-atomics first [atomic-not-expanded]");
       return WalkResult::interrupt();
     }
+    if (isa<MatrixLoadOp, MatrixStoreOp, MatrixMapOp, MatrixConvertOp,
+            MatrixRowReduceOp>(op)) {
+      op->emitOpError("has no form in SPIR-V: run wave-tile-matrices first "
+                      "[matrix-not-tiled]");
+      return WalkResult::interrupt();
+    }
     if (isa<RetireIfOp, CheckOp>(op)) {
       op->emitOpError("has no form in SPIR-V: run wave-verify and the pipeline "
                       "wave-to-spirv [operation-not-supported]");
@@ -269,10 +282,12 @@ static LogicalResult convertBody(KernelModule &module) {
   options.use64bitIndex = false;
   SPIRVTypeConverter converter(getTargetEnvironment(context), options);
   addMemoryTypeConversions(converter);
+  addMatrixTypeConversions(converter);
 
   RewritePatternSet patterns(context);
   ScfToSPIRVContext scfContext;
   populateMemoryToSPIRVPatterns(converter, module, patterns);
+  populateMatrixToSPIRVPatterns(converter, module, patterns);
   populateAtomicToSPIRVPatterns(converter, patterns);
   populateLaneToSPIRVPatterns(converter, module, patterns);
   populateReadToSPIRVPatterns(converter, module, patterns);

@@ -24,6 +24,42 @@ static spv_target_env getEnvironment(ArrayRef<uint32_t> words) {
   return isOld ? SPV_ENV_VULKAN_1_1 : SPV_ENV_VULKAN_1_3;
 }
 
+namespace {
+/// A capability that is newer than Debian 12's SPIRV-Tools.
+struct NewCapability {
+  uint32_t number;
+  const char *name;
+};
+} // namespace
+
+static constexpr NewCapability kNewCapabilities[] = {
+    {5116, "BFloat16TypeKHR"},
+    {5118, "BFloat16CooperativeMatrixKHR"},
+    {6022, "CooperativeMatrixKHR"},
+};
+
+/// Returns a capability of the module that this SPIRV-Tools does not know, or
+/// null. It knows those that it can assemble.
+static const char *findUnknownCapability(ArrayRef<uint32_t> words) {
+  const char *unknown = nullptr;
+  forEachInstruction(words, [&](Instruction i) {
+    if (getOpcode(i) != OpCapability || unknown)
+      return;
+    for (const NewCapability &capability : kNewCapabilities) {
+      if (i[1] != capability.number)
+        continue;
+      spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
+      tools.SetMessageConsumer([](spv_message_level_t, const char *,
+                                  const spv_position_t &, const char *) {});
+      std::vector<uint32_t> assembled;
+      if (!tools.Assemble(std::string("OpCapability ") + capability.name,
+                          &assembled))
+        unknown = capability.name;
+    }
+  });
+  return unknown;
+}
+
 /// Names of ids cost as much as the rest of the validation; only messages use
 /// them.
 static bool validate(ArrayRef<uint32_t> words, bool withNames,
@@ -53,6 +89,9 @@ static bool hasValidInstructions(ArrayRef<uint32_t> words) {
 LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
                                    std::string &message) {
   std::string nameless;
+  // A validator that does not know an instruction cannot judge the module.
+  if (findUnknownCapability(words))
+    return success();
   if (hasValidInstructions(words))
     return success();
   if (validate(words, /*withNames=*/false, nameless))
@@ -87,6 +126,9 @@ static std::vector<uint32_t> numberNames(ArrayRef<uint32_t> words) {
 }
 
 std::string wave::disassembleBinary(ArrayRef<uint32_t> words) {
+  if (const char *unknown = findUnknownCapability(words))
+    return "; This version of SPIRV-Tools is too old for the capability " +
+           std::string(unknown) + ".\n";
   spvtools::SpirvTools tools(getEnvironment(words));
   std::string text;
   std::vector<uint32_t> copy = numberNames(words);

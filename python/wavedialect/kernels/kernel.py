@@ -571,6 +571,7 @@ class Kernel:
         form: str = "specialized",
         debug_info: bool = False,
         binding_shifts: Mapping[Any, int] | None = None,
+        matrix_tile: tuple[int, int, int, int] | None = None,
         shader_model: str | tuple[int, int] | None = None,
         emulate: bool = True,
         guard_wave_count: bool = False,
@@ -586,6 +587,8 @@ class Kernel:
         1.1 (a single one for a ``num_threads`` kernel). ``debug_info`` adds names and source lines to the module, for
         the tools of GPU vendors. ``binding_shifts={"b": 0, "t": 16, "u": 32}`` is added to the registers of an HLSL
         kernel, and ``{("t", 1): 16}`` to those of one space; without it, registers that collide are renumbered.
+        ``matrix_tile=(8, 16, 16, 32)`` is the sizes M, N, K, and K for i8, of the products of wave matrices that the
+        device has; 16, 16, 16 and 32 if it is not stated.
 
         "dxil": signed containers for ``shader_model``, "6.0" to "6.10", by default the kernel's own or "6.6". From 6.6
         on, a ``num_waves`` compute kernel gets one container per wave size, or only that of ``wave_size``; otherwise
@@ -619,6 +622,7 @@ class Kernel:
             form=form,
             debug_info=debug_info,
             binding_shifts=binding_shifts,
+            matrix_tile=matrix_tile,
             shader_model=shader_model,
             emulate=emulate,
             guard_wave_count=guard_wave_count,

@@ -32,6 +32,7 @@ class Request:
     form: str = "specialized"
     debug_info: bool = False
     binding_shifts: Mapping[Any, int] | None = None
+    matrix_tile: tuple[int, int, int, int] | None = None
     shader_model: str | tuple[int, int] | None = None
     emulate: bool = True
     guard_wave_count: bool = False
@@ -57,6 +58,7 @@ _OF_PIPELINES = (
     *_OPTIMIZING,
     "form",
     "binding_shifts",
+    "matrix_tile",
     "shader_model",
     "emulate",
     "guard_wave_count",

@@ -134,6 +134,16 @@ gpu.module @m {
 // -----
 
 gpu.module @m {
+  wave.func @whole_matrix(%x: f32 {wave.element = f32}) kernel num_waves(1) {
+    %c = wave.matrix_fill %x : f32 -> !wave.matrix<16x16xf32, acc>
+    // expected-error@+1 {{has no form in SPIR-V: run wave-tile-matrices first [matrix-not-tiled]}}
+    %r = wave.matrix_row_reduce add %c : !wave.matrix<16x16xf32, acc>
+  }
+}
+
+// -----
+
+gpu.module @m {
   wave.func @retire(%p: i1 {wave.element = i1}) kernel num_waves(1) {
     // expected-error@+1 {{has no form in SPIR-V: run wave-verify and the pipeline wave-to-spirv [operation-not-supported]}}
     wave.retire_if %p

@@ -190,6 +190,7 @@ CALLS = {
             "disable": "list",
             "debug_info": "True",
             "binding_shifts": "None",
+            "matrix_tile": "None",
             "shader_model": "None",
             "sm": "None",
             "emulate": "True",

@@ -383,9 +383,11 @@ def returning(src: wd.Buffer[f32], n: u32, m: u32, count: u32, out: wd.RWBuffer[
     out[168 + wave * 32 + lane] = 3.0
 
 
-def returns() -> Iterator[Case]:
+def returns(lanes: int = 32) -> Iterator[Case]:
+    """For waves of so many lanes, at most 32."""
     src = np.arange(100, dtype=np.float32)
-    for (n, m), count in itertools.product(((32, 32), (1, 1), (5, 3), (32, 2), (7, 40)), (0, 1, 3)):
+    for given, count in itertools.product(((32, 32), (1, 1), (5, 3), (32, 2), (7, 40)), (0, 1, 3)):
+        n, m = (min(number, lanes) for number in given)
         expected = np.zeros(232, np.float32)
         for wave in range(2):
             expected[40 + wave * 32 :][:n] = 1
@@ -397,7 +399,7 @@ def returns() -> Iterator[Case]:
                 total *= 2 if i == 1 else 1
             expected[wave * 20 :][:20] = total + min(n, m) - 1
             expected[168 + wave * 32 :][: min(n, m)] = 3
-        yield Case(f"{n}-{m}-{count}", returning, (src, n, m, count, np.zeros(232, np.float32)), expected)
+        yield Case(f"{given}-{count}", returning, (src, *given, count, np.zeros(232, np.float32)), expected)
 
 
 @functools.cache

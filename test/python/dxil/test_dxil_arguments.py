@@ -155,10 +155,11 @@ def test_a_count_that_is_stated_needs_no_counting(opt_level):
         {"maximal_reconvergence": True},
         {"debug_info": True},
         {"binding_shifts": {"t": 16}},
+        {"matrix_tile": (8, 8, 8, 8)},
     ],
 )
 def test_options_of_vulkan(options):
-    names = "guard_wave_size, maximal_reconvergence, form, debug_info and binding_shifts"
+    names = "guard_wave_size, maximal_reconvergence, form, debug_info, binding_shifts and matrix_tile"
     text = f"{names} belong to target='spirv'"
     refuse(waves, None, f"{text}\nhelp: leave them out for target='dxil'", **options)
 

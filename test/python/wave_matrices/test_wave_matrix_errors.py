@@ -33,10 +33,53 @@ def fine(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     wd.matrix_store(out, 0, 4, m)
 
 
-@pytest.mark.parametrize("target", ["spirv", "dxil"])
-def test_other_targets_refuse_matrices(target):
-    error = refused(fine, "matrix-target", "does not support wave matrices", "# first", target)
+def test_direct3d_refuses_matrices():
+    error = refused(fine, "matrix-target", "does not support wave matrices", "# first", "dxil")
     assert 'device="cpu"' in error.fix
+
+
+@wd.kernel(num_waves=1)
+def factors(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4), "a")  # factor
+    wd.matrix_store(out, 0, 4, m)
+
+
+@wd.kernel(num_waves=1)
+def changed_factors(src: wd.Buffer[f16], out: wd.RWBuffer[bf16]):
+    m = wd.matrix_load(src, 0, 4, (4, 4), "a")
+    wd.matrix_store(out, 0, 4, bf16(m))  # changed
+
+
+@wd.kernel(num_waves=1)
+def coherent(src: wd.Buffer[f32], flags: wd.RWBuffer[u32, wd.coherent], out: wd.RWBuffer[f32]):
+    flags[0] = u32(1)
+    m = wd.matrix_load(src, 0, 4, (4, 4))  # coherent
+    wd.matrix_store(out, 0, 4, m)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message", "mark"),
+    [
+        (factors, "no factors with elements of f32", "# factor"),
+        (changed_factors, "does not change the element of a factor", "# changed"),
+        (coherent, "no coherent buffers", "# coherent"),
+    ],
+    ids=["factors", "changed_factors", "coherent"],
+)
+def test_vulkan_refuses_some_matrices(kernel, message, mark):
+    error = refused(kernel, "matrix-target", message, mark, "spirv")
+    assert "convert an accumulator to a factor" in error.fix
+
+
+@wd.kernel(num_waves=1)
+def converted(src: wd.Buffer[f32], out: wd.RWBuffer[f16]):
+    """What the help of `factors` says."""
+    m = wd.matrix_convert(f16(wd.matrix_load(src, 0, 4, (4, 4))), "a")
+    wd.matrix_store(out, 0, 4, m)
+
+
+def test_the_advice_for_vulkan():
+    converted.compile("spirv")
 
 
 @wd.kernel(num_waves=1)
@@ -56,15 +99,16 @@ def partial(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
 
 
 @pytest.mark.parametrize(
-    ("kernel", "message", "mark"),
+    ("target", "kernel", "message", "mark"),
     [
-        (returned, "lanes that return may leave the control flow around this operation", "# behind a return"),
-        (partial, "the last wave of a group of 40 threads has fewer than 32 lanes", "# partial"),
+        ("ptx", returned, "lanes that return may leave the control flow around this operation", "# behind a return"),
+        ("ptx", partial, "the last wave of a group of 40 threads has fewer than 32 lanes", "# partial"),
+        ("spirv", returned, "SPIR-V needs all lanes of the wave", "# behind a return"),
+        ("spirv", partial, "a group of 40 threads in x may have waves of 16 lanes that are not full", "# partial"),
     ],
-    ids=["returned", "partial"],
 )
-def test_cuda_needs_all_lanes(kernel, message, mark):
-    refused(kernel, "matrix-lanes", message, mark, "ptx")
+def test_gpus_need_all_lanes(target, kernel, message, mark):
+    refused(kernel, "matrix-lanes", message, mark, target)
 
 
 @wd.kernel(num_waves=1)

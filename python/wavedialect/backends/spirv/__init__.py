@@ -9,7 +9,7 @@ TARGET = Target(
     rank=0,
     stages=("wave", "gpu", "spirv"),
     suffixes={"assembly": "spvasm"},
-    options=("guard_wave_size", "maximal_reconvergence", "form", "debug_info", "binding_shifts"),
+    options=("guard_wave_size", "maximal_reconvergence", "form", "debug_info", "binding_shifts", "matrix_tile"),
     translation="--wave-to-spirv",
 )
 DEVICES = DeviceKind(name="vulkan", package=__name__, rank=2, has_selectors=True)

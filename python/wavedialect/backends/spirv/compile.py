@@ -19,6 +19,7 @@ from ...numbers import is_integer
 from ...runtime.program import Program
 from ...runtime.request import Request, preferring
 from . import TARGET
+from .matrices import checked_tile
 from .options import SPIRVOptions
 
 
@@ -65,6 +66,7 @@ def compile_request(program: Program, request: Request, route: Route) -> Bundle:
         request.maximal_reconvergence,
         request.form,
         request.debug_info,
+        matrix_tile=checked_tile(request.matrix_tile),
         binding_shifts=_shifts(request.binding_shifts),
     )
     return preferring(compile_spirv(program.listing, options, route=route), request)

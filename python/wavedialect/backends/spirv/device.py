@@ -41,6 +41,7 @@ from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes
 from . import DEVICES
 from .compile import compile_spirv
 from .limits import IMAGES, check_launch, check_load, exact_format, limits_of
+from .matrices import tile_of
 from .options import SPIRVOptions
 
 _ADVICE = {
@@ -260,6 +261,7 @@ class VulkanDevice(Device):
             optimization=program.optimization,
             maximal_reconvergence=features.get("maximal_reconvergence", False),
             form=form,
+            matrix_tile=tile_of(self.properties),
             records=records,
         )
         return program.made(options, lambda: compile_spirv(program.listing, options, stages=False))

@@ -10,11 +10,13 @@ from typing import Any
 from ...errors import DeviceError
 from ...frontends.python.operation_names import written_name
 from ...ir.listing import Listing, as_listing
+from ...ir.matrices import MatrixType
 from ...ir.module import Module, Operation
 from ...ir.types import Groupshared, MemoryType
 from ...runtime.device import Argument, ImageArgument
 from ...runtime.device_limits import ATOMICS, BUFFER_TYPES, TYPES, WAVE_OPERATIONS, DeviceLimits
 from ...runtime.wave_size import ALL_SIZES
+from .matrices import check_matrices
 
 # SPIR-V capability -> the class of subgroup operations in Vulkan.
 _SUBGROUP_CLASSES = {
@@ -93,6 +95,7 @@ def check_load(
     listing = as_listing(program)
     _check_operations(device, properties, manifest, listing)
     _check_features(device, properties, manifest, listing)
+    check_matrices(device, properties, manifest)
     kernel = manifest["kernel"]
     waves = manifest["num_waves"]
     if waves is not None:
@@ -256,6 +259,12 @@ def _check_features(device: str, properties: Any, manifest: dict[str, Any], list
         need("maintenance4", "group sizes from specialization constants (maintenance4)")
     if "VulkanMemoryModel" in capabilities:
         need("vulkan_memory_model", "the Vulkan memory model (vulkanMemoryModel)")
+    if "CooperativeMatrixKHR" in capabilities:
+        words = "cooperative matrices (VK_KHR_cooperative_matrix)"
+        need("cooperative_matrix", words, partial(_needed_by_matrices, listing))
+    if "BFloat16CooperativeMatrixKHR" in capabilities:
+        words = "cooperative matrices of bf16 (shaderBFloat16CooperativeMatrix)"
+        need("bfloat16_cooperative_matrix", words, partial(_needed_by_matrices, listing, _STORED_AS_INTEGERS))
     for capability, (feature, words, types) in _TYPE_FEATURES.items():
         if capability in capabilities:
             users = types | _STORED_AS_INTEGERS if capability == "Int16" else types
@@ -308,6 +317,15 @@ def _needed_by(operation: Operation | None) -> str:
 
 def _needed_by_types(listing: Listing, types: Container[str]) -> str:
     return _needed_by(_first_with(listing.module, types)) or _needed_by_parameter(listing, types)
+
+
+def _needed_by_matrices(listing: Listing, elements: Container[str] | None = None) -> str:
+    """The first operation on matrices, of these elements if given."""
+    for operation in _operations(listing.module):
+        for value in [*operation.operands, *operation.results]:
+            if isinstance(value.type, MatrixType) and (elements is None or value.type.element.name in elements):
+                return _needed_by(operation)
+    return ""
 
 
 def _needed_by_parameter(listing: Listing, types: Container[str]) -> str:

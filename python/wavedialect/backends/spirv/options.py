@@ -25,6 +25,8 @@ class SPIRVOptions:
     fixed_wave_size: int | None = None
     """The wave size of a module in the fixed form."""
 
+    matrix_tile: tuple[int, ...] = ()
+    """M, N, K, and K for i8 of the products of cooperative matrices; empty for 16, 16, 16 and 32."""
     binding_shifts: tuple[str, ...] = ()
     """What is added to the binding numbers of a kind: "t:16", or "t:16:1" for set 1."""
     records: bool = False
@@ -40,6 +42,8 @@ class SPIRVOptions:
             given.append("unchecked=true")
         if self.records:
             given.append("records=true")
+        if self.matrix_tile:
+            given.append(f"matrix-tile={','.join(map(str, self.matrix_tile))}")
         if self.binding_shifts:
             given.append(f"binding-shifts={','.join(self.binding_shifts)}")
         given += self.optimization.given

@@ -1,0 +1,114 @@
+"""Wave matrices on a Vulkan device with cooperative matrices, compared with NumPy. The kernels are those of the tests on CUDA."""
+
+from __future__ import annotations
+
+import matrix_kernels as kernels
+import numpy as np
+import pytest
+
+import wavedialect as wd
+from wavedialect import bf16, f16, f32, i8, i32
+
+
+def _device():
+    """The first device with cooperative matrices."""
+    lacking = []
+    for info in wd.devices():
+        if not info.name.startswith("vulkan"):
+            continue
+        device = wd.open_device(info.name)
+        if device.properties.features["cooperative_matrix"]:
+            return device
+        lacking.append(f"'{info.name}'")
+    pytest.skip(
+        f"no Vulkan device has VK_KHR_cooperative_matrix; looked at {', '.join(lacking) or 'none'}",
+        allow_module_level=True,
+    )
+
+
+DEVICE = _device()
+ELEMENTS = {product[3] for product in DEVICE.properties.matrix_products}
+MEMORY = [(f16, "a"), (f16, "b"), (bf16, "a"), (bf16, "b"), (i8, "a"), (i8, "b")]
+MEMORY += [(f16, "acc"), (bf16, "acc"), (f32, "acc"), (i32, "acc")]
+#: Rows, columns and the length of the sum. A CPU's driver takes long for many tiles.
+SHAPES = [(1, 1, 1), (3, 5, 2), (8, 8, 8), (16, 16, 16), (16, 16, 8), (17, 9, 19)]
+
+
+def check(case: kernels.Case) -> bool:
+    """Whether the device has the matrices of the case; SPIR-V has no factors of f32."""
+    try:
+        case.check(lambda groups, *arguments: case.kernel.dispatch(groups, *arguments, device=DEVICE))
+    except wd.CompileError as error:
+        assert error.id == "matrix-target" and "f32" in error.message, error
+        return False
+    except wd.DeviceError as error:
+        assert "bf16" in error.message and "bf16" not in ELEMENTS or "i8" in error.message and "i8" not in ELEMENTS, (
+            error
+        )
+        return False
+    return True
+
+
+def check_all(cases) -> None:
+    ran = [check(case) for case in cases]
+    if not any(ran):
+        pytest.skip(f"the device multiplies {', '.join(sorted(ELEMENTS))} only")
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+def test_products(shape):
+    check_all([*kernels.products([shape]), kernels.wrapping()])
+
+
+def test_tiles_of_a_product():
+    assert check(kernels.tiled_product())
+
+
+@pytest.mark.parametrize(("element", "role"), MEMORY, ids=str)
+def test_memory_at_the_end_of_a_buffer(element, role):
+    check_all(kernels.moves(element, role))
+
+
+@pytest.mark.parametrize("cases", kernels.OPERATIONS[:-1], ids=lambda cases: cases.__name__)
+def test_operations(cases):
+    check_all(cases())
+
+
+def test_lanes_that_return():
+    lanes = DEVICE.wave_sizes.own
+    check_all([kernels.maxima_of_nans(), *(kernels.returns(lanes) if lanes <= 32 else ())])
+
+
+@pytest.mark.parametrize("element", [f16, bf16], ids=str)
+def test_rounding_stays_within_the_bound(element):
+    """Random numbers of very different sizes."""
+    if element.name not in ELEMENTS:
+        pytest.skip(f"the device does not multiply {element}")
+    rng = np.random.default_rng(1)
+    rows, columns, inner = 16, 8, 40
+    sizes = 2.0 ** rng.integers(-6, 7, (2, inner))
+    a = (rng.standard_normal((rows, inner)) * sizes[0]).astype(kernels.ARRAYS[element])
+    b = (rng.standard_normal((inner, columns)) * sizes[1][:, None]).astype(kernels.ARRAYS[element])
+    c = rng.standard_normal((rows, columns)).astype(np.float32)
+    left, right = a.astype(np.float64), b.astype(np.float64)
+    bound = (inner + 1) * 2.0**-22 * (np.abs(left) @ np.abs(right) + np.abs(c))
+    out = np.zeros(rows * columns, np.float32)
+    kernel = kernels.product(element, f32, rows, columns, inner, "row_major", "row_major")
+    kernel.dispatch(1, a.ravel(), b.ravel(), c.ravel(), out, device=DEVICE)
+    assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
+
+
+@wd.kernel(num_waves=2)
+def mixed(src: wd.Buffer[i32], out: wd.RWBuffer[f32], back: wd.RWBuffer[i32]):
+    m = wd.matrix_load(src, wd.group_wave_index() * 90, 10, (9, 10))
+    n = f32(m) * 0.5
+    wd.matrix_store(out, wd.group_wave_index() * 90, 10, n)
+    wd.matrix_store(back, wd.group_wave_index() * 90, 10, i32(n) + m)
+
+
+def test_maps_of_integers_and_floats():
+    src = np.arange(-90, 90, dtype=np.int32)
+    out, back = np.zeros(180, np.float32), np.zeros(180, np.int32)
+    mixed.dispatch(1, src, out, back, device=DEVICE)
+    np.testing.assert_array_equal(out, src * np.float32(0.5))
+    np.testing.assert_array_equal(back, np.trunc(src * 0.5).astype(np.int32) + src)
