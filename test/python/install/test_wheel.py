@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -14,7 +13,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+VERSION = subprocess.run(
+    [sys.executable, "-m", "setuptools_scm"], cwd=ROOT, check=True, capture_output=True, text=True
+).stdout.strip()
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 #: The extension modules of this build; ``_hlsl`` is built only where CMake finds Clang.
 MODULES = ["_native", "_vulkan", "_cuda", *(["_hlsl"] if importlib.util.find_spec("wavedialect._hlsl") else [])]
@@ -154,6 +155,41 @@ def test_the_command_line_is_there(installed: Path, tmp_path: Path) -> None:
         printed = run([*program, "--help"], tmp_path, PYTHONPATH=dependencies())
         for command in ("compile", "run", "devices", "explain"):
             assert f"\n  {command} " in printed
+
+
+TOOLS = ["wave-opt", "wave-translate", "wave-lsp-server", *(["wave-hlsl"] if "_hlsl" in MODULES else [])]
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_is_a_command(installed: Path, tmp_path: Path, tool: str) -> None:
+    """The command has the help of the program: it is the same code."""
+    command = run([installed.parent / tool, "--help"], tmp_path, PYTHONPATH=dependencies())
+    program = run([ROOT / "build/bin" / tool, "--help"], tmp_path)
+    usage = f"USAGE: {tool} "
+    assert usage in command and usage in program
+
+
+def test_tools_report_errors_by_their_status(installed: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [installed.parent / "wave-opt", "absent.mlir"],
+        cwd=tmp_path,
+        check=False,
+        env={**os.environ, "PYTHONPATH": dependencies()},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "absent.mlir" in done.stderr
+
+
+def test_a_tool_reads_a_pipe_and_ends_with_it(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "module.mlir").write_text("gpu.module @m {}\n")
+    printed = run(
+        ["bash", "-c", f"cat module.mlir | {installed.parent}/wave-opt - | head -n 1"],
+        tmp_path,
+        PYTHONPATH=dependencies(),
+    )
+    assert printed == "module {\n"
 
 
 @pytest.fixture(scope="module")
