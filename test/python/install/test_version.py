@@ -16,7 +16,7 @@ NUMBER = r"(\d+\.\d+\.\d+)"
 
 def changelog() -> list[tuple[str, bool]]:
     """The versions of the changelog, newest first, and whether each is released."""
-    found = re.findall(rf"^## {NUMBER}(, not released)?$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    found = re.findall(rf"^## {NUMBER}(, not released)?$", (ROOT / "docs/changes.md").read_text(), re.MULTILINE)
     return [(number, not rest) for number, rest in found]
 
 

@@ -20,9 +20,7 @@ SOURCES = [path for folder in ("lib/Runtime", "lib/Target/CPU") for path in sort
 def test_it_compiles_for_aarch64(source):
     included = [f"-I{ROOT / 'include'}", f"-I{ROOT / 'build/include'}", "-isystem", "/usr/lib/llvm-22/include"]
     options = ["--target=aarch64-linux-gnu", "-std=c++20", "-fexceptions", "-fsyntax-only", "-Werror=unknown-pragmas"]
-    done = subprocess.run(
-        [COMPILER, *options, *included, source], check=False, capture_output=True, text=True
-    )
+    done = subprocess.run([COMPILER, *options, *included, source], check=False, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
 
 
