@@ -218,3 +218,21 @@ def test_a_source_distribution_configures_what_pip_builds(source: Path, tmp_path
         assert f"Linking CXX shared module python/wavedialect/{module}{SUFFIX}" in planned
     # pip compiles neither tools nor tests.
     assert "bin/" not in planned and "libWaveDialect.so" not in planned
+
+
+def test_a_wheel_for_other_systems_links_no_library_of_llvm(source: Path, tmp_path: Path) -> None:
+    """What `scripts/wheel` builds: archives instead of libraries, and no symbol for other LLVMs of the process."""
+    configure = ["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path, f"-DPython_EXECUTABLE={sys.executable}"]
+    run([*configure, "-DSKBUILD=2", "-DWAVE_STATIC_MODULES=ON"], tmp_path)
+    commands = run(["ninja", "-C", tmp_path, "-t", "commands", "wave-python"], tmp_path).splitlines()
+    for module in {"_native", "_hlsl"} & set(MODULES):
+        (link,) = [command for command in commands if f" -o python/wavedialect/{module}{SUFFIX}" in command]
+        assert "libMLIRIR.a" in link and "libLLVMCore.a" in link
+        for library in ("libMLIR.so", "libLLVM.so", "libclang-cpp.so", "-lLLVM", "-lMLIR"):
+            assert library not in link
+        exports = tmp_path / f"python/{module}.exports"
+        assert f"--version-script={exports}" in link
+        assert exports.read_text() == f"{{ global: PyInit_{module}; local: *; }};\n"
+    # The code generators of this processor and of NVIDIA's GPUs stay; others are empty.
+    empty = (tmp_path / "python/OtherTargets.c").read_text()
+    assert "LLVMInitializeAMDGPUTarget(void) {}" in empty and "NVPTX" not in empty
