@@ -36,6 +36,11 @@ def move(particles: wd.RWBuffer[Particle], image: wd.Texture2D[float4], seen: wd
     wd.atomic_add(seen, u32(0), u32(1))
 
 
+@wd.kernel(num_waves=1)
+def copy(x: wd.Buffer[f32, 2], y: wd.RWBuffer[f32, 2]):  # type: ignore
+    y[u32(0), wd.wave_lane_index()] = x[u32(0), wd.wave_lane_index()]
+
+
 x, out = np.ones(64, np.float32), np.zeros(4, np.float32)
 sums[4](x, out, 1.0, 64)
 sums[2, 3](x, out, 1.0, 64)
