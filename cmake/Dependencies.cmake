@@ -20,7 +20,8 @@ if(NOT WAVE_VULKAN_INCLUDE_DIR)
   list(APPEND WAVE_MISSING_DEBIAN libvulkan-dev)
 endif()
 if(WAVE_ENABLE_PYTHON)
-  wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module DEBIAN python3-dev)
+  # scikit-build-core names the component of the stable ABI where it makes a wheel for it.
+  wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT} DEBIAN python3-dev)
 endif()
 if(NOT WAVE_RUNTIME_ONLY)
   # The constants that Direct3D 12 reads in a container; on Linux with replacements of Windows' own headers.

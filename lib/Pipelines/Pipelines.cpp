@@ -19,6 +19,7 @@
 #include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -379,6 +380,10 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   ConvertWaveToSIMDOptions convert;
   convert.waveSize = options.waveSize;
   convert.vectorBits = options.vectorBits;
+  // The conversion knows the names of the vector library of x86 alone; other
+  // processors call a function for each lane.
+  convert.vectorMath = llvm::Triple(llvm::sys::getProcessTriple()).getArch() ==
+                       llvm::Triple::x86_64;
   convert.placed = options.placed;
   manager.addPass(createConvertWaveToSIMD(convert));
 }

@@ -16,6 +16,7 @@
 #include "CUDAErrors.h"
 #include "ForeignArrays.h"
 #include "PlainCUDALaunch.h"
+#include "StableABI.h"
 
 #include <structmember.h>
 
@@ -142,7 +143,7 @@ bool Plan::isCurrent() const {
   }
   for (Py_ssize_t place = 0; place < PyTuple_GET_SIZE(cells.ptr()); ++place) {
     PyObject *one = PyTuple_GET_ITEM(cells.ptr(), place);
-    if (PyCell_GET(PyTuple_GET_ITEM(one, 0)) != findExpected(one, 1))
+    if (findContents(PyTuple_GET_ITEM(one, 0)) != findExpected(one, 1))
       return false;
   }
   return true;
@@ -163,7 +164,7 @@ bool readCount(nb::handle number, uint32_t &count) {
 bool Plan::readGroups(nb::handle groups,
                       std::array<uint32_t, 3> &extent) const {
   nb::object computed;
-  if (PyFunction_Check(groups.ptr())) {
+  if (isPythonFunction(groups)) {
     computed = groups(waveSize);
     groups = computed;
   }
@@ -198,8 +199,8 @@ bool Plan::readStream(nb::handle given, StreamHandle &stream) const {
     stream.stream = handle == 1 ? nullptr : reinterpret_cast<Stream>(handle);
     return isHandle;
   }
-  nb::object made =
-      nb::steal(PyObject_CallOneArg(checkedStream.ptr(), given.ptr()));
+  nb::object made = nb::steal(
+      PyObject_CallFunctionObjArgs(checkedStream.ptr(), given.ptr(), nullptr));
   const StreamHandle *read = nullptr;
   if (!made.is_valid() || !nb::try_cast(made, read)) {
     PyErr_Clear();
@@ -317,7 +318,7 @@ PyObject *makeLauncher(PyTypeObject *type, PyObject *arguments, PyObject *) {
   PyObject *method = nullptr;
   if (!PyArg_ParseTuple(arguments, "O", &method))
     return nullptr;
-  PyObject *made = type->tp_alloc(type, 0);
+  PyObject *made = PyType_GenericAlloc(type, 0);
   if (!made)
     return nullptr;
   Launcher &self = *launcherOf(made);
@@ -356,7 +357,7 @@ void destroyLauncher(PyObject *object) {
   PyObject_GC_UnTrack(object);
   clearLauncher(object);
   delete launcherOf(object)->plans;
-  type->tp_free(object);
+  PyObject_GC_Del(object);
   Py_DECREF(type);
 }
 

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StableABI.h"
+
 #include "WaveDialect/Compiler/DiskCache.h"
 
 #include "llvm/ADT/SmallVector.h"

@@ -10,6 +10,7 @@
 // not need.
 
 #include "Diagnostic.h"
+#include "Tools.h"
 
 #include "WaveDialect/Frontend/HLSL.h"
 
@@ -26,6 +27,9 @@
 
 namespace nb = nanobind;
 using namespace mlir::wave;
+
+// tools/CMakeLists.txt gives this name to the main function.
+int wave_hlsl_main(int argc, char **argv);
 
 namespace {
 struct Result {
@@ -58,6 +62,7 @@ NB_MODULE(_hlsl, m) {
   nb::set_leak_warnings(false);
 
   bindDiagnostic(m);
+  bindTool(m, "wave_hlsl", wave_hlsl_main);
 
   nb::class_<Result>(m, "Result")
       .def_ro("ok", &Result::ok)

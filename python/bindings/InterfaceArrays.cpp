@@ -8,6 +8,7 @@
 
 #include "CUDADriver.h"
 #include "ForeignArrays.h"
+#include "StableABI.h"
 
 namespace nb = nanobind;
 using namespace wave::cuda;
@@ -173,8 +174,8 @@ InterfaceClass::read(const PlainParameter &parameter, nb::handle argument,
   if (isComputedLater) {
     if (parameter.writable)
       return std::nullopt;
-    nb::object ready =
-        nb::steal(PyObject_CallMethodNoArgs(argument.ptr(), wait.ptr()));
+    nb::object ready = nb::steal(
+        PyObject_CallMethodObjArgs(argument.ptr(), wait.ptr(), nullptr));
     if (!ready.is_valid())
       throw nb::python_error();
   }

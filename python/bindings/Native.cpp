@@ -11,6 +11,8 @@
 #include "WaveDialect/Compiler/Target.h"
 #include "WaveDialect/Pipelines/Pipelines.h"
 
+#include "llvm/Config/llvm-config.h"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -38,6 +40,9 @@ void bindModules(nb::module_ &m);
 
 /// What validates SPIR-V.
 void bindSPIRV(nb::module_ &m);
+
+/// Binds the command line tools.
+void bindTools(nb::module_ &m);
 
 using CallerTuple = nb::typed<nb::tuple, std::string, int, int>;
 using PlaceTuple = nb::typed<nb::tuple, int, std::string, int, int, std::string,
@@ -71,6 +76,9 @@ NB_MODULE(_native, m) {
   // Threads that run at exit, and threads that a forked child does not have,
   // keep their objects. This is not a leak to report to users.
   nb::set_leak_warnings(false);
+
+  m.attr("llvm_version") = LLVM_VERSION_STRING;
+  m.attr("is_self_contained") = static_cast<bool>(WAVE_STATIC_MODULES);
 
   bindDiagnostic(m);
 
@@ -189,5 +197,6 @@ NB_MODULE(_native, m) {
   bindCheck(m);
   bindModules(m);
   bindSPIRV(m);
+  bindTools(m);
   registerAllTargets();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlainArguments.h"
+#include "StableABI.h"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -14,6 +15,7 @@
 #include <structmember.h>
 
 #include <bit>
+#include <cstring>
 #include <limits>
 
 namespace nb = nanobind;
@@ -21,10 +23,17 @@ namespace nb = nanobind;
 /// Returns the offset of an attribute that a class has among its `__slots__`:
 /// reading it there takes a tenth of a lookup.
 static Py_ssize_t getPlace(nb::handle type, const char *name) {
-  nb::object found = type.attr(name);
-  if (Py_TYPE(found.ptr()) != &PyMemberDescr_Type)
-    throw nb::type_error("the class of device arrays lacks a slot");
-  return reinterpret_cast<PyMemberDescrObject *>(found.ptr())->d_member->offset;
+  auto *searched = reinterpret_cast<PyTypeObject *>(type.ptr());
+  while (searched) {
+    auto *slot = static_cast<const PyMemberDef *>(
+        PyType_GetSlot(searched, Py_tp_members));
+    for (; slot && slot->name; ++slot)
+      if (std::strcmp(slot->name, name) == 0)
+        return slot->offset;
+    searched =
+        static_cast<PyTypeObject *>(PyType_GetSlot(searched, Py_tp_base));
+  }
+  throw nb::type_error("the class of device arrays lacks a slot");
 }
 
 PlainArguments::PlainArguments(const nb::list &parameters,

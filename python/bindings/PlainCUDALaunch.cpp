@@ -210,8 +210,10 @@ static nb::object launchPlain(const PlainCUDALaunch &self,
   options.stream = stream;
   if (!device.is_none())
     options.device = device;
-  PyObject *const *items = PySequence_Fast_ITEMS(arguments.ptr());
-  auto started = self.launch({items, arguments.size()}, *extent, options);
+  std::vector<PyObject *> items;
+  for (nb::handle item : arguments)
+    items.push_back(item.ptr());
+  auto started = self.launch(items, *extent, options);
   if (!started)
     return nb::none();
   if (!started->timed)

@@ -72,8 +72,8 @@ bool TorchClass::isPlain(const PlainParameter &parameter, nb::handle argument) {
   // Only floats can be such views.
   if (parameter.letters.find('f') == std::string::npos)
     return true;
-  nb::object negative =
-      nb::steal(PyObject_CallMethodNoArgs(argument.ptr(), isNegative.ptr()));
+  nb::object negative = nb::steal(
+      PyObject_CallMethodObjArgs(argument.ptr(), isNegative.ptr(), nullptr));
   if (!negative.is_valid())
     throw nb::python_error();
   return negative.is(nb::handle(Py_False));

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .. import notebook
 from ..errors import CompileError, WaveError, public_entry
 from ..frontends.languages import Language, language_of
 from ..ir.memories import memory_names
@@ -219,6 +220,10 @@ class CheckReport:
 
     def __repr__(self) -> str:
         return f"<{self.summary}>"
+
+    def _repr_html_(self) -> str:
+        found = [("note" if one.is_note else "error", one) for one in (*self.findings, *self.notes)]
+        return notebook.findings(self.summary, [(severity, one.headline, str(one)) for severity, one in found])
 
 
 class CheckError(WaveError):

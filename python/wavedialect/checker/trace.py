@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .. import notebook
 from ..errors import public_entry
 from ..folder import checked_path
 from ..frontends.languages import LANGUAGES
@@ -314,6 +315,15 @@ class Trace:
             rows.append(("time in which copies may be in progress", sum(times.values())))
             rows += [(f"  {name}", time) for name, time in times.items()]
         return rows
+
+    def _repr_html_(self) -> str:
+        waves = self.waves()
+        rows = [f"group {','.join(map(str, group))} wave {wave}" for group, wave in waves]
+        places = {wave: row for row, wave in enumerate(waves)}
+        spans = [
+            (places[piece.group, piece.wave], piece.kind, piece.start, piece.end, piece.name) for piece in self.slices()
+        ]
+        return notebook.timeline(f"trace of kernel {self.kernel}", rows, spans, str(self))
 
     def __repr__(self) -> str:
         cut = "" if self.is_whole else ", not whole"

@@ -8,6 +8,7 @@ import click
 
 from ..errors import CompileError
 from .arguments import read_arguments
+from .completion import complete_kernel
 from .help import ShaderCommand
 from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
@@ -68,7 +69,7 @@ class ExtraWavesType(click.ParamType):
         "check shader.hlsl:main --groups 4 x=random:1024 sums=zeros:4 --format sarif -o check.sarif",
     ],
 )
-@click.argument("kernel", metavar="FILE:KERNEL")
+@click.argument("kernel", metavar="FILE:KERNEL", shell_complete=complete_kernel)
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
 @shader_options
 @extent_options

@@ -13,6 +13,7 @@ import click
 
 from ..driver.registry import targets
 from ..errors import CompileError, WaveError
+from .completion import complete_kernel
 from .dxc_flags import WARNINGS_ARE_ERRORS
 from .help import ShaderCommand
 from .json_errors import errors_as_json, told_warnings
@@ -125,7 +126,7 @@ def number(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
         "compile shader.hlsl -E main -T cs_6_8 -D TILE=16 -I include -o shader",
     ],
 )
-@click.argument("kernel", metavar="FILE:KERNEL")
+@click.argument("kernel", metavar="FILE:KERNEL", shell_complete=complete_kernel)
 @shader_options
 @click.option(
     "--target",

@@ -11,6 +11,7 @@ import click
 from rich.text import Text
 
 from ..errors import WaveError
+from .completion import complete_device
 from .help import Command
 from .messages import working
 from .tables import byte_count, console, facts, show
@@ -27,7 +28,7 @@ _LONG_INTEGERS = ("i64", "u64")
     short_help="List the devices and what they can do.",
     examples=["devices", "devices vulkan", "devices --json"],
 )
-@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.argument("names", metavar="[NAME]...", nargs=-1, shell_complete=complete_device)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """Lists the devices of this machine, or those whose names begin with NAME.

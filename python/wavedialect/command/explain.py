@@ -18,6 +18,7 @@ from rich.text import Text
 from ..errors import WaveError
 from ..explanations import CODE, FINDERS, Example, Rule, ids, rule, rules
 from ..frontends.languages import LANGUAGES
+from .completion import complete_id
 from .help import Command
 from .tables import console, facts, show
 
@@ -37,7 +38,7 @@ _WORD = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
         "explain --search groupshared",
     ],
 )
-@click.argument("text", metavar="[ID]", nargs=-1)
+@click.argument("text", metavar="[ID]", nargs=-1, shell_complete=complete_id)
 @click.option("--search", metavar="WORD", help="List the ids whose id, rule or help contains this word.")
 @click.option("--hlsl", is_flag=True, help="Explain it for shaders: names and code in HLSL.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")

@@ -8,6 +8,7 @@ import click
 
 from ..driver.registry import code_targets
 from ..errors import WaveError
+from .completion import complete_kernel
 from .help import ShaderCommand
 from .kernel_file import load_kernel
 from .messages import from_here, working
@@ -21,7 +22,7 @@ from .target_choice import TargetChoice
     short_help="Show a kernel after every pass.",
     examples=["explore kernels.py:blur --open", "explore kernels.py:blur --target spirv -o blur.html"],
 )
-@click.argument("kernel", metavar="FILE:KERNEL")
+@click.argument("kernel", metavar="FILE:KERNEL", shell_complete=complete_kernel)
 @shader_options
 @click.option("-o", "--output", metavar="FILE", help="The page to write.  [default: KERNEL.html]")
 @click.option(

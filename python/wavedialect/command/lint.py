@@ -16,6 +16,7 @@ from ..lint.findings import LintFinding, finding_of_error
 from ..lint.judging import judged
 from ..lint.report import LintReport, joined
 from ..lint.settings import compile_warnings, lints
+from .completion import complete_kernel
 from .help import ShaderCommand
 from .json_errors import errors_as_json
 from .kernel_file import load_kernels
@@ -37,7 +38,7 @@ from .wording import on_command_line
         "lint shader.hlsl -T cs_6_8 --fix",
     ],
 )
-@click.argument("files", metavar="FILE[:KERNEL]...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE[:KERNEL]...", shell_complete=complete_kernel, nargs=-1, required=True)
 @shader_options
 @report_options
 @click.option("--target-wave-size", type=int, metavar="N", help="The wave size of kernels that state none.")

@@ -8,6 +8,7 @@ import warnings
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..errors import WaveError, WaveWarning
 from .help import Examples
@@ -23,6 +24,7 @@ COMMANDS = {
     "lint": "Report code that is legal but probably unintended, without running it.",
     "explore": "Write an HTML page that shows a kernel after every pass.",
     "devices": "List the devices of this machine and what they can do.",
+    "doctor": "Say what is installed, what is missing, and what to type.",
     "explain": "Explain an error by its id: the rule, the reason, and an example.",
     "cache": "Show or clear the cache of compiled kernels.",
 }
@@ -53,6 +55,11 @@ class Commands(Examples, click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        # The group itself would import every command for its help.
+        commands = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         ctx.meta[_GIVEN] = list(args)

@@ -17,6 +17,7 @@ from ..driver.registry import device_kinds
 from ..errors import WaveError
 from ..runtime.argument_names import names_of
 from .arguments import read_arguments, saved_arrays
+from .completion import complete_device, complete_kernel
 from .help import ShaderCommand
 from .json_errors import errors_as_json, told_warnings
 from .kernel_file import load_kernel
@@ -44,11 +45,16 @@ _SHOWN_VALUES = 8
         "run kernels.py:scale --work 1048576 x=random:1048576 out=zeros:1048576 factor=2 --repeat 50",
     ],
 )
-@click.argument("kernel", metavar="FILE:KERNEL")
+@click.argument("kernel", metavar="FILE:KERNEL", shell_complete=complete_kernel)
 @click.argument("arguments", metavar="[NAME=VALUE]...", nargs=-1)
 @shader_options
 @extent_options
-@click.option("--device", metavar="NAME", help="cpu, vulkan, vulkan:1, interpreter, ...; `devices` lists them.")
+@click.option(
+    "--device",
+    metavar="NAME",
+    shell_complete=complete_device,
+    help="cpu, vulkan, vulkan:1, interpreter, ...; `devices` lists them.",
+)
 @click.option("--wave-size", type=int, metavar="N", help="The number of lanes of a wave.  [default: the device's own]")
 @click.option("--prefer-wave-size", type=click.Choice(["small", "large"]), help="Use the smallest or the largest size.")
 @click.option("--unchecked", is_flag=True, help="Omit the bounds checks of buffers.")

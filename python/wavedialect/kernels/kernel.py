@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .. import notebook
 from ..checker import count, sweep, trace
 from ..checker.count import Counts
 from ..checker.report import CheckReport
@@ -681,6 +682,10 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel '{self.name}'>"
+
+    def _repr_html_(self) -> str:
+        language = LANGUAGES[self.source.language]
+        return notebook.code(f"kernel {self.name} in {language.title}", self.source.text(), language.pygments)
 
 
 #: The key of a loaded kernel for a launch that states no wave size and no placement.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import linecache
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -48,6 +51,11 @@ class KernelSource(ABC):
 
     def refresh(self) -> None:
         """Updates copies of names from outside to their current values."""
+
+    def text(self) -> str:
+        """The lines of the kernel in its file, as notebooks show them; empty if they are not known."""
+        lines = linecache.getlines(self.file)[self.first_line - 1 :]
+        return textwrap.dedent("".join(inspect.getblock(lines))) if lines else ""
 
     @abstractmethod
     def adorn(self, kernel: Any) -> None:

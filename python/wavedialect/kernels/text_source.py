@@ -59,6 +59,9 @@ class ListedSource(KernelSource):
     def reduced(self, kernel: Any, make: Callable[[KernelSource], Any]) -> str | tuple[Any, ...]:
         return _restored, (make, type(self), self._origin())
 
+    def text(self) -> str:
+        return "".join(linecache.getlines(self.file))
+
     def _origin(self) -> tuple[Any, ...]:
         """The arguments from which another process makes the source."""
         return (self._listing,)

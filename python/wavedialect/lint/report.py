@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .. import notebook
 from ..errors import WaveError, WaveWarning
 from .applying import Changes
 from .findings import LintFinding
@@ -94,6 +95,10 @@ class LintReport(Sequence[LintFinding]):
 
     def __repr__(self) -> str:
         return f"<{self.summary}>"
+
+    def _repr_html_(self) -> str:
+        found = [(finding.severity, finding.headline, str(finding)) for finding in self.findings]
+        return notebook.findings(self.summary, found)
 
 
 def joined(reports: Sequence[LintReport]) -> LintReport:

@@ -6,7 +6,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tomllib
 import venv
 import zipfile
 from pathlib import Path
@@ -14,7 +13,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+VERSION = subprocess.run(
+    [sys.executable, "-m", "setuptools_scm"], cwd=ROOT, check=True, capture_output=True, text=True
+).stdout.strip()
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 #: The extension modules of this build; ``_hlsl`` is built only where CMake finds Clang.
 MODULES = ["_native", "_vulkan", "_cuda", *(["_hlsl"] if importlib.util.find_spec("wavedialect._hlsl") else [])]
@@ -156,6 +157,41 @@ def test_the_command_line_is_there(installed: Path, tmp_path: Path) -> None:
             assert f"\n  {command} " in printed
 
 
+TOOLS = ["wave-opt", "wave-translate", "wave-lsp-server", *(["wave-hlsl"] if "_hlsl" in MODULES else [])]
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_a_tool_is_a_command(installed: Path, tmp_path: Path, tool: str) -> None:
+    """The command has the help of the program: it is the same code."""
+    command = run([installed.parent / tool, "--help"], tmp_path, PYTHONPATH=dependencies())
+    program = run([ROOT / "build/bin" / tool, "--help"], tmp_path)
+    usage = f"USAGE: {tool} "
+    assert usage in command and usage in program
+
+
+def test_tools_report_errors_by_their_status(installed: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [installed.parent / "wave-opt", "absent.mlir"],
+        cwd=tmp_path,
+        check=False,
+        env={**os.environ, "PYTHONPATH": dependencies()},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 1
+    assert "absent.mlir" in done.stderr
+
+
+def test_a_tool_reads_a_pipe_and_ends_with_it(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "module.mlir").write_text("gpu.module @m {}\n")
+    printed = run(
+        ["bash", "-c", f"cat module.mlir | {installed.parent}/wave-opt - | head -n 1"],
+        tmp_path,
+        PYTHONPATH=dependencies(),
+    )
+    assert printed == "module {\n"
+
+
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The source distribution, unpacked."""
@@ -182,3 +218,21 @@ def test_a_source_distribution_configures_what_pip_builds(source: Path, tmp_path
         assert f"Linking CXX shared module python/wavedialect/{module}{SUFFIX}" in planned
     # pip compiles neither tools nor tests.
     assert "bin/" not in planned and "libWaveDialect.so" not in planned
+
+
+def test_a_wheel_for_other_systems_links_no_library_of_llvm(source: Path, tmp_path: Path) -> None:
+    """What `scripts/wheel` builds: archives instead of libraries, and no symbol for other LLVMs of the process."""
+    configure = ["cmake", "-G", "Ninja", "-S", source, "-B", tmp_path, f"-DPython_EXECUTABLE={sys.executable}"]
+    run([*configure, "-DSKBUILD=2", "-DWAVE_STATIC_MODULES=ON"], tmp_path)
+    commands = run(["ninja", "-C", tmp_path, "-t", "commands", "wave-python"], tmp_path).splitlines()
+    for module in {"_native", "_hlsl"} & set(MODULES):
+        (link,) = [command for command in commands if f" -o python/wavedialect/{module}{SUFFIX}" in command]
+        assert "libMLIRIR.a" in link and "libLLVMCore.a" in link
+        for library in ("libMLIR.so", "libLLVM.so", "libclang-cpp.so", "-lLLVM", "-lMLIR"):
+            assert library not in link
+        exports = tmp_path / f"python/{module}.exports"
+        assert f"--version-script={exports}" in link
+        assert exports.read_text() == f"{{ global: PyInit_{module}; local: *; }};\n"
+    # The code generators of this processor and of NVIDIA's GPUs stay; others are empty.
+    empty = (tmp_path / "python/OtherTargets.c").read_text()
+    assert "LLVMInitializeAMDGPUTarget(void) {}" in empty and "NVPTX" not in empty
