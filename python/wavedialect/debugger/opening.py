@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import LaunchError
 from ..ir.types import BufferType, ImageType
+from ..numbers import is_integer
 from ..runtime.array import DeviceArray
 from .arrays import Arrays
 from .expressions import PythonEvaluator
@@ -41,11 +42,12 @@ def open_session(
 ) -> Session:
     """A session at the first statement of the kernel. The arrays of the caller do not change. ``write`` receives what the
     kernel prints. With ``stage="wave"`` the program is the wave IR ``after`` a pass."""
-    if stage not in (None, "wave"):
+    # Comparing an array yields an array.
+    if stage is not None and not (isinstance(stage, str) and stage == "wave"):
         raise LaunchError(f"stage is {stage!r}", 'use "wave": other stages cannot be stepped through')
     if after is not None and stage is None:
         raise LaunchError(f"after is {after!r}", 'add `stage="wave"`')
-    if wave_order not in ("by index", "backward") and not _is_seeded(wave_order):
+    if not (isinstance(wave_order, str) and wave_order in ("by index", "backward")) and not _is_seeded(wave_order):
         fix = 'use one of "by index", "backward" and ("shuffled", 1)'
         raise LaunchError(f"wave_order is {wave_order!r}", fix)
     arguments = [argument.numpy() if isinstance(argument, DeviceArray) else argument for argument in arguments]
@@ -111,4 +113,7 @@ def open_session(
 
 
 def _is_seeded(order: Any) -> bool:
-    return isinstance(order, tuple) and len(order) == 2 and order[0] == "shuffled" and isinstance(order[1], int)
+    if not isinstance(order, tuple) or len(order) != 2:
+        return False
+    name, seed = order
+    return isinstance(name, str) and name == "shuffled" and is_integer(seed) and 0 <= seed < 2**31

@@ -161,6 +161,22 @@ CALLS = {
             "most_seconds": "None 1.0 2**40 2**70",
         },
     ),
+    "debug": (
+        # True would wait for commands.
+        lambda groups=1, prompt=False, **given: fill.debug(
+            groups, OUT, 1, prompt=prompt if prompt is not True else False, **given
+        ),
+        wd.Kernel.debug,
+        {
+            "groups": "0 tuple type",
+            "wave_size": "None",
+            "extra_waves": "0",
+            "unchecked": "True",
+            "stage": "None",
+            "after": "None",
+            "prompt": "True",
+        },
+    ),
     "trace": (
         lambda groups=1, **given: fill.trace(groups, OUT, 1, **given),
         wd.Kernel.trace,

@@ -49,7 +49,7 @@ def files(tmp_path):
 
 
 def test_commands(files):
-    assert offered(files, "d") == ["devices", "doctor"]
+    assert offered(files, "d") == ["debug", "devices", "doctor"]
 
 
 def test_options(files):

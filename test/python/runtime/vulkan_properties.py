@@ -35,6 +35,7 @@ def properties(name="llvmpipe (LLVM 15)", kind="cpu", features=None, **changes):
         "max_image_extent": 4096,
         "max_image_layers": 256,
         "timestamp_period_ns": 1.0,
+        "matrix_products": [],
         "features": {**dict.fromkeys(every, True), **(features or {})},
     }
     return types.SimpleNamespace(**{**values, **changes})

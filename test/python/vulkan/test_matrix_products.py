@@ -50,9 +50,9 @@ def gemm(element, total, sizes=(16, 16, 16)):
 @pytest.mark.parametrize(
     ("element", "total", "k", "capabilities"),
     [
-        (f16, f32, 16, {"Float16"}),
-        (bf16, f32, 16, {"BFloat16TypeKHR", "BFloat16CooperativeMatrixKHR"}),
-        (i8, i32, 32, {"Int8"}),
+        (f16, f32, 16, ("Float16",)),
+        (bf16, f32, 16, ("BFloat16TypeKHR", "BFloat16CooperativeMatrixKHR")),
+        (i8, i32, 32, ("Int8",)),
     ],
     ids=str,
 )
