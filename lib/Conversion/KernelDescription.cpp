@@ -140,7 +140,7 @@ LogicalResult wave::verifyKernelName(FunctionOpInterface kernel) {
 
 LogicalResult wave::verifyWaveOperations(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
-    return !isa<WaveDialect>(op->getDialect()) ||
+    return !isa_and_present<WaveDialect>(op->getDialect()) ||
                    succeeded(op->getName().verifyInvariants(op))
                ? WalkResult::advance()
                : WalkResult::interrupt();

@@ -259,11 +259,11 @@ size_t CPUKernel::stackBytes() const {
   return code->pipes ? WaveStacks::getBytes(code->frameBytes) : 0;
 }
 
-/// Returns how many groups run `groups` groups of the program, whose numbers in x,
-/// y and z are in `cells`.
+/// Returns how many groups run those of the program, whose numbers in x, y and z
+/// are in `cells`.
 static int64_t countLaunched(const CPUCode &code,
-                             std::span<const uint64_t> cells, int64_t groups) {
-  int64_t launched = groups == 0 ? 0 : 1;
+                             std::span<const uint64_t> cells) {
+  int64_t launched = 1;
   for (size_t axis = 0; axis < code.coarsening.size(); ++axis) {
     const int64_t factor = code.coarsening[axis];
     launched *= (static_cast<int64_t>(cells[axis]) + factor - 1) / factor;
@@ -278,7 +278,7 @@ CPULaunchResult CPUKernel::launch(std::span<uint64_t> cells, int64_t groups,
   if (cells.size() < firstArgument || groups < 0 || waves < 1)
     throw std::invalid_argument("launch: too few cells, groups or waves");
   if (code->isCoarsened())
-    groups = countLaunched(*code, cells, groups);
+    groups = countLaunched(*code, cells);
   constexpr int64_t noLimit = std::numeric_limits<int64_t>::max();
   const unsigned count = groups <= 1 ? 1 : getThreadCount(threads);
   const size_t groupBytes = getGroupBytes(info(), waves, count);

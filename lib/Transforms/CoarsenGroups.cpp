@@ -37,40 +37,52 @@ static constexpr unsigned kMostGroups = 16;
 // Legality
 //===----------------------------------------------------------------------===//
 
-/// Whether the value of `value` may come from memory that other groups write,
-/// through operations of `loop`.
+/// Whether `op` reads a buffer or an image that the kernel writes.
+static bool readsWritten(Operation *op, const UnwrittenMemory &memory) {
+  std::optional<MemoryAccess> access = getMemoryAccess(op);
+  return access && access->reads && memory.isWritten(access->memory) &&
+         isa<BlockArgument>(access->memory);
+}
+
+/// Whether operations in `loop` may compute `value` from memory that other groups
+/// write. What they store to arrays may come from there, too.
 static bool comesFromOthers(Value value, scf::WhileOp loop,
                             const UnwrittenMemory &memory,
                             DenseSet<Value> &seen) {
   if (!seen.insert(value).second)
     return false;
+  const auto anyYield = [&](Operation *op) {
+    return llvm::any_of(op->getRegions(), [&](Region &region) {
+      return !region.empty() &&
+             llvm::any_of(region.front().getTerminator()->getOperands(),
+                          [&](Value source) {
+                            return comesFromOthers(source, loop, memory, seen);
+                          });
+    });
+  };
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    if (!loop->isProperAncestor(argument.getOwner()->getParentOp()) &&
-        argument.getOwner()->getParentOp() != loop)
-      return false;
+    Operation *parent = argument.getOwner()->getParentOp();
     // Any value that the loop carries may be the one that changes.
-    return llvm::any_of(
-        argument.getOwner()->getParentOp()->getRegions(), [&](Region &region) {
-          return llvm::any_of(
-              region.front().getTerminator()->getOperands(), [&](Value source) {
-                return comesFromOthers(source, loop, memory, seen);
-              });
-        });
+    return loop->isAncestor(parent) && anyYield(parent);
   }
   Operation *op = value.getDefiningOp();
   if (!loop->isProperAncestor(op))
     return false;
-  if (std::optional<MemoryAccess> access = getMemoryAccess(op);
-      access && !access->memory.getDefiningOp() &&
-      memory.isWritten(access->memory))
-    return true;
-  for (Region &region : op->getRegions())
-    for (Value source : region.front().getTerminator()->getOperands())
-      if (comesFromOthers(source, loop, memory, seen))
-        return true;
-  return llvm::any_of(op->getOperands(), [&](Value source) {
-    return comesFromOthers(source, loop, memory, seen);
-  });
+  if (std::optional<MemoryAccess> access = getMemoryAccess(op)) {
+    if (readsWritten(op, memory))
+      return true;
+    if (!isa<BlockArgument>(access->memory))
+      return loop
+          ->walk([&](Operation *other) {
+            return readsWritten(other, memory) || isa<AsyncCopyOp>(other)
+                       ? WalkResult::interrupt()
+                       : WalkResult::advance();
+          })
+          .wasInterrupted();
+  }
+  return anyYield(op) || llvm::any_of(op->getOperands(), [&](Value source) {
+           return comesFromOthers(source, loop, memory, seen);
+         });
 }
 
 /// Whether the loop may wait for another group, which could be one that the
@@ -104,6 +116,12 @@ static bool mayCoarsen(FuncOp kernel) {
       remarkStays(op, "records", "prints and checks report the group");
       return WalkResult::interrupt();
     }
+    if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MatrixType>) ||
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<MatrixType>)) {
+      remarkStays(op, "matrices",
+                  "the matrices of one group fill its registers");
+      return WalkResult::interrupt();
+    }
     if (isa<RetireIfOp>(op)) {
       remarkStays(op, "early-return",
                   "an early return ends the other groups too; run "
@@ -130,12 +148,16 @@ static bool mayCoarsen(FuncOp kernel) {
 // The pass
 //===----------------------------------------------------------------------===//
 
+/// What `wave-emulate-group-index` adds to a group, in bytes.
+static constexpr int64_t kCounterBytes = 4;
+
 /// How many groups fit into groupshared memory together.
 static unsigned getMostGroups(FuncOp kernel) {
   const int64_t bytes = getGroupsharedBytes(kernel).value_or(0);
   if (bytes == 0)
     return kMostGroups;
-  return std::min<int64_t>(kMostGroups, getGroupsharedLimit(kernel) / bytes);
+  const int64_t most = (getGroupsharedLimit(kernel) - kCounterBytes) / bytes;
+  return std::min<int64_t>(kMostGroups, most);
 }
 
 namespace {

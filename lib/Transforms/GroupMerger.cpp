@@ -69,7 +69,7 @@ private:
   Dimension dimension;
   unsigned factor;
   Location loc;
-  /// The index of the launched group, which the kernel's own index was before.
+  /// The index of the group in the body as it was; each map replaces it.
   GroupIdOp group;
   GroupVariance variance;
   OpBuilder builder;
@@ -283,8 +283,8 @@ void GroupMerger::emitTogether(scf::IfOp ifOp, Value condition, Maps maps,
   spread(ifOp.getResults(), together.getResults(), maps);
 }
 
-/// Whether the branch loads what is worth to be in flight for all groups at
-/// once, or meets the group.
+/// Whether the branch has loads worth having in flight for all groups at once, or
+/// a barrier to merge.
 bool GroupMerger::isWorthATest(scf::IfOp ifOp) const {
   return ifOp.getThenRegion()
       .walk([](Operation *op) {
@@ -310,16 +310,17 @@ void GroupMerger::emitIfAll(scf::IfOp ifOp, Maps maps) {
             ? arith::AndIOp::create(builder, loc, holds, condition).getResult()
             : condition;
   }
-  // A wave must not be divided: an operation across lanes sees the lanes for
-  // which the condition of its group holds, and these are then all lanes.
-  const bool readsLanes =
+  // Such an operation sees, orders or waits for the lanes for which the condition
+  // of its group holds. These stay together if all lanes take one way.
+  const bool needsAllLanes =
       ifOp.walk([](Operation *op) {
-            return op->hasTrait<ReadsLanes>() || op->hasTrait<WholeWave>()
+            return op->hasTrait<ReadsLanes>() || isa<BarrierOp, AsyncCopyOp>(op)
                        ? WalkResult::interrupt()
                        : WalkResult::advance();
           })
           .wasInterrupted();
-  if (readsLanes && !holdsGroupBarrier(ifOp))
+  // A condition around a barrier of the group is the same for the group.
+  if (needsAllLanes && !holdsGroupBarrier(ifOp))
     holds = AllOp::create(builder, loc, builder.getI1Type(), holds);
   SmallVector<IRMapping> apart(maps.begin(), maps.end());
   emitTogether(ifOp, holds, maps, [&] {
@@ -384,8 +385,8 @@ void GroupMerger::emitTogether(scf::WhileOp loop, Maps maps) {
   spread(loop.getResults(), together.getResults(), maps);
 }
 
-/// Emits one atomic for the atomics of all groups on one element: a device may
-/// execute them one directly after the other, and each one's result follows from
+/// Emits one atomic for the atomics of all groups on one element: running them
+/// directly one after another is a legal order, and each one's result follows from
 /// the first one's. Sums of floats would round differently.
 bool GroupMerger::emitMerged(AtomicRMWOp atomic, Maps maps) {
   if (differs(atomic.getMemory()) || differs(atomic.getIndex()) ||

@@ -15,8 +15,9 @@ namespace mlir::wave {
 
 /// Rewrites a kernel so that group g does what groups g * factor to
 /// g * factor + factor - 1 did along `dimension`, as far as they are groups of
-/// the program. `wave.group_count` must still give the program's number of groups.
-/// The kernel must be one that `wave-coarsen-groups` accepts.
+/// the program. The host passes the program's number of groups, which
+/// `wave.group_count` returns. The kernel must be one that `wave-coarsen-groups`
+/// accepts.
 void mergeGroups(FuncOp kernel, gpu::Dimension dimension, unsigned factor);
 
 } // namespace mlir::wave

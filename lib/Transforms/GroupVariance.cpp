@@ -10,7 +10,6 @@
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -26,20 +25,12 @@ GroupVariance::GroupVariance(FuncOp kernel, gpu::Dimension dimension)
   } while (changed);
 }
 
-/// Whether `op` is an index that follows from that of the group.
-static bool isGroupNumber(Operation *op, gpu::Dimension dimension) {
-  if (auto id = dyn_cast<GroupIdOp>(op))
-    return id.getDimension() == dimension;
-  auto id = dyn_cast<DispatchThreadIdOp>(op);
-  return id && id.getDimension() == dimension;
-}
-
 bool GroupVariance::isShared(Operation *op) const {
-  if (isGroupNumber(op, dimension) || op->getNumRegions() ||
-      llvm::any_of(op->getOperands(),
-                   [&](Value value) { return differs(value); }))
+  if (auto id = dyn_cast<GroupIdOp>(op); id && id.getDimension() == dimension)
     return false;
-  if (isa<GroupsharedOp, memref::AllocaOp>(op))
+  if (op->getNumRegions() || llvm::any_of(op->getOperands(), [&](Value value) {
+        return differs(value);
+      }))
     return false;
   if (std::optional<MemoryAccess> access = getMemoryAccess(op))
     return !access->writes && memory.contains(access->memory);

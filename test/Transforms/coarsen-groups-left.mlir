@@ -79,3 +79,36 @@ wave.func @amplifies() kernel stage(amplification) num_threads(32, 1, 1) {
   wave.dispatch_mesh %c1, %c1, %c1
   wave.return
 }
+
+// The first wave passes what it reads on to the others.
+// REMARK: groups stay as they are (waiting): the loop ends when memory changes
+wave.func @waits_through_an_array(%out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
+  %t = wave.groupshared : memref<1xi32, #gpu.address_space<workgroup>>
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %wave = wave.group_wave_index : i32
+  %first = arith.cmpi eq, %wave, %zero : i32
+  scf.while : () -> () {
+    scf.if %first {
+      %old = wave.atomic_rmw add %zero, %out[%c0] : !words
+      memref.store %old, %t[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+    }
+    wave.barrier all sync
+    %v = memref.load %t[%c0] : memref<1xi32, #gpu.address_space<workgroup>>
+    wave.barrier all sync
+    %goes = arith.cmpi eq, %v, %zero : i32
+    scf.condition(%goes)
+  } do {
+    scf.yield
+  }
+  wave.return
+}
+
+// REMARK: groups stay as they are (matrices): the matrices of one group fill its registers
+wave.func @computes_with_matrices(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
+  %first = wave.group_id x : i32
+  %stride = arith.constant 16 : i32
+  %m = wave.matrix_load row_major %in[%first, %stride] : memref<?xf32> -> !wave.matrix<16x16xf32, acc>
+  wave.matrix_store row_major %m, %out[%first, %stride] : !wave.matrix<16x16xf32, acc>, memref<?xf32>
+  wave.return
+}

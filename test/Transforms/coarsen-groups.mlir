@@ -204,3 +204,33 @@ wave.func @trips(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !w
   }
   wave.return
 }
+
+// A barrier among the lanes of a wave must not divide it: all lanes take one way.
+// CHECK-LABEL: wave.func @barrier_of_lanes
+// CHECK: %[[BOTH:.*]] = arith.andi
+// CHECK: %[[ALL:.*]] = wave.all %[[BOTH]]
+// CHECK: scf.if %[[ALL]] {
+// CHECK: wave.barrier wave
+// CHECK: } else {
+wave.func @barrier_of_lanes(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %t = wave.groupshared : memref<128xi32, #gpu.address_space<workgroup>>
+  %one = arith.constant 1 : i32
+  %g = wave.group_id x : i32
+  %lanes = wave.lane_count : i32
+  %l = wave.lane_index : i32
+  %f = arith.muli %g, %lanes : i32
+  %s = arith.addi %f, %l : i32
+  %i = arith.index_castui %s : i32 to index
+  %j = arith.index_castui %l : i32 to index
+  %m = arith.xori %l, %one : i32
+  %k = arith.index_castui %m : i32 to index
+  %inside = arith.cmpi ult, %s, %n : i32
+  scf.if %inside {
+    %v = memref.load %in[%i] : !words
+    memref.store %v, %t[%j] : memref<128xi32, #gpu.address_space<workgroup>>
+    wave.barrier wave
+    %w = memref.load %t[%k] : memref<128xi32, #gpu.address_space<workgroup>>
+    memref.store %w, %out[%i] : !words
+  }
+  wave.return
+}

@@ -10,7 +10,7 @@
 // structured control flow. Upstream's own analysis works on any control flow, by
 // a data-flow solver, and takes several times as long. Two more differences: a
 // loop-carried value that still changes after a few rounds gets the full range,
-// where upstream may take a step for each value, and the induction variable of a
+// where upstream may widen its range by one number per round, and the induction variable of a
 // loop with unsigned comparison gets an unsigned range, where upstream infers a
 // signed one.
 //

@@ -21,7 +21,8 @@ inline constexpr StringLiteral kCoarseningAttribute = "wave.coarsening";
 /// Returns the numbers; none for a kernel whose groups are those of the program.
 inline std::optional<ArrayRef<int32_t>> getCoarsening(FuncOp kernel) {
   auto factors = kernel->getAttrOfType<DenseI32ArrayAttr>(kCoarseningAttribute);
-  if (!factors)
+  if (!factors || factors.size() != 3 ||
+      !llvm::all_of(factors.asArrayRef(), [](int32_t n) { return n > 0; }))
     return std::nullopt;
   return factors.asArrayRef();
 }

@@ -601,7 +601,7 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
 
     * An operation is executed once for all groups if it has no effects and none of its
       operands depends on the group's index, on memory that the kernel writes, or on
-      arrays.
+      what was loaded from arrays.
     * Conditions and loops that are the same for all groups are executed once, with the
       work of all groups inside. If groups differ in a condition, their loads or barriers
       are merged where it holds for all of them; otherwise, and for loops in which groups
@@ -617,8 +617,9 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     if its branch has such operations. The pass leaves a kernel unchanged, with a remark,
     if it is no compute kernel (`stage`), has pipes or barriers of sets of waves
     (`pipes`), accesses coherent memory (`coherent`), has a loop that ends when memory
-    changes and may thus wait for another group (`waiting`), prints or checks
-    (`records`), returns early (`early-return`), or if the arrays of two groups exceed
+    changes and may thus wait for another group (`waiting`), computes with matrices
+    (`matrices`), prints or checks (`records`), returns early (`early-return`), was
+    changed by the pass before (`coarsened`), or if the arrays of two groups exceed
     groupshared memory (`memory`). If they have room for fewer groups than `factor`, it
     takes fewer.
 

@@ -279,7 +279,7 @@ void KernelFunction::countLaunchedGroups() {
   if (!factors)
     return;
   Type i32 = builder.getI32Type();
-  // Rounded up; no group runs if the count is 0.
+  // Rounded up. A count of 0 gives a wrong number, which no group reads.
   for (auto [count, factor] : llvm::zip_equal(launchedGroups, *factors)) {
     Value last =
         arith::SubIOp::create(builder, loc, count, getConstant(i32, 1));

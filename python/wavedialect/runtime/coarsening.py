@@ -13,7 +13,5 @@ def coarsening_of(manifest: dict[str, Any]) -> tuple[int, int, int]:
 
 def launched_groups(manifest: dict[str, Any], groups: tuple[int, int, int]) -> tuple[int, int, int]:
     """How many groups of the device run ``groups`` groups of the program. The last one of a dimension may have fewer."""
-    if "coarsening" not in manifest:
-        return groups
-    x, y, z = (-(-count // factor) for count, factor in zip(groups, manifest["coarsening"], strict=True))
+    x, y, z = (-(-count // factor) for count, factor in zip(groups, coarsening_of(manifest), strict=True))
     return x, y, z
