@@ -58,6 +58,8 @@ class Arrays:
     shapes: Mapping[str, tuple[int, ...]]
     groupshared: frozenset[str]
     """The names of the arrays that groups make."""
+    divided: frozenset[str] = frozenset()
+    """The buffers of vectors and structs whose memory holds single numbers, as a shader's."""
 
     def find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
         """The memory of this name; None if there is none yet. Names of IR may omit the percent sign."""
@@ -90,6 +92,13 @@ class Arrays:
             known = ", ".join(self.names(machine, wave)) or "none"
             raise ArrayError(f"there is no array `{name}` here", f"the arrays are {known}")
         return found
+
+    def require_whole(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory:
+        """As ``require``, for elements that are single numbers in memory. Raises ArrayError for other buffers."""
+        if name in self.divided:
+            message = f"the elements of `{name}` are vectors or structs, which a session shows one at a time"
+            raise ArrayError(message, f"type `print {name}[0]`; to stop at its stores, use `break` at their line")
+        return self.require(name, machine, wave)
 
     def names(self, machine: Machine, wave: DebuggedWave | None) -> list[str]:
         """The names of all arrays at this point."""
@@ -129,7 +138,7 @@ class Arrays:
         if self.find(name, machine, wave) is None and {name, f"%{name}"} & self.groupshared and len(indices) == 1:
             # The group makes the array later.
             return indices[0]
-        memory = self.require(name, machine, wave)
+        memory = self.require_whole(name, machine, wave)
         if isinstance(memory, LocalMemory):
             raise ArrayError(f"`{name}` is an array of each lane", "watch a buffer or a groupshared array")
         shape = self.shape(name, machine, wave)
@@ -153,7 +162,7 @@ def elements_text(memory: Memory, part: slice, lane: int | None, language: str, 
         data, written = data[lane or 0], written[lane or 0]
     values = from_bits(data[first:last]) if memory.is_bf16 and data.dtype == np.uint16 else data[first:last]
     texts = [_text(value, language, is_hex, memory) for value in values]
-    if written is not None:
+    if written is not None and texts:
         known = written[first:last].reshape(len(texts), -1).all(axis=1)
         texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
     return first, texts

@@ -383,7 +383,7 @@ COMMANDS = (
         "Run until all waves of the group wait at a barrier.",
         _plain(Session.to_barrier, "barrier"),
     ),
-    Command(("back", "b"), "back [N]", "Go back to the statement before.", _back, True),
+    Command(("back",), "back [N]", "Go back to the statement before.", _back, True),
     Command(
         ("reverse", "rc"),
         "reverse",
@@ -392,7 +392,7 @@ COMMANDS = (
     ),
     Command(("restart", "run"), "restart", "Begin again.", _plain(Session.start, "restart")),
     Command(
-        ("break",),
+        ("break", "b"),
         "break LINE [group G] [wave W] [lane L] [if C]",
         "Stop at a line. C: any(x > 3), all(x > 3), lane 5: x > 3.",
         _break,

@@ -54,7 +54,7 @@ class CapturingDevice(Interpreter):
 
     def load(self, program: Program, wave_size: int, exact: bool, options: LaunchOptions) -> Any:
         _check(program)
-        self.refuse(options, *(["lane_order"] if options.lane_order == "shuffled" else []))
+        self.refuse(options, *(["lane_order", "seed"] if options.lane_order == "shuffled" else []))
         is_shuffled = options.lane_order == "shuffled"
         settings = replace(self.settings, shuffle_threads=is_shuffled, extra_waves=options.extra_waves)
         return program, wave_size, settings

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LaunchError
-from ..ir.types import BufferType, ImageType
+from ..ir.structs import StructType
+from ..ir.types import BufferType, ImageType, VectorType
 from ..numbers import is_integer
 from ..runtime.array import DeviceArray
 from .arrays import Arrays
@@ -103,7 +104,14 @@ def open_session(
         if language == "python"
         else ShaderEvaluator(machine, kernel.source, language)
     )
-    arrays = Arrays(parameters, shapes, groupshared)
+    divided = frozenset(
+        str(parameter.name)
+        for parameter in captured.program.parameters
+        if language != "python"
+        and isinstance(parameter.type, BufferType)
+        and isinstance(parameter.type.element, VectorType | StructType)
+    )
+    arrays = Arrays(parameters, shapes, groupshared, divided)
     session = Session(machine, evaluator, arrays, language, kernel.name, module.kernel.location)
     # The file of the stage lives as long as the session.
     session.stage = made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import signal
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ PROMPT = "(debug) "
 
 def run_prompt(session: Session, source: TextIO | None = None, target: TextIO | None = None) -> None:
     """Reads commands until `quit` or the end of the input. A pipe is echoed, so that the output is a transcript."""
-    source, target = source or sys.stdin, target or sys.stdout
+    # A closed stream is None.
+    source, target = source or sys.stdin or io.StringIO(), target or sys.stdout or io.StringIO()
 
     def write(text: str) -> None:
         target.write(text)

@@ -146,6 +146,8 @@ class Session:
         return self._repeat(lambda: self._step(into=True), times)
 
     def _repeat(self, once: Callable[[], Stop], times: int) -> Stop:
+        if times < 1:
+            raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
             stop = once()
             if stop.reason != "step" or stop.text:

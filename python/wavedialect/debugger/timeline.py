@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from .breakpoints import group_text
 from .session import Session
 
 _WIDTH = 72
@@ -21,7 +22,9 @@ def lines(session: Session) -> list[str]:
     first = {wave: waves.index(wave) for wave in set(waves)}
     last = {wave: len(waves) - 1 - waves[::-1].index(wave) for wave in set(waves)}
     per_column = -(-len(waves) // _WIDTH)
-    shown = [f"group {machine.number}: {len(waves)} steps, {per_column} a column; # runs, . waits, - has ended"]
+    shown = [
+        f"group {group_text(run.group.id)}: {len(waves)} steps, {per_column} a column; # runs, . waits, - has ended"
+    ]
     for index in range(len(run.waves)):
         row = ""
         for start in range(0, len(waves), per_column):

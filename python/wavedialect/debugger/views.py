@@ -280,7 +280,7 @@ def array_title(session: Session, name: str, memory: Memory) -> str:
 
 def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -> list[str]:
     """The elements of a slice of an array."""
-    memory = session.arrays.require(name, session.machine, session.wave)
+    memory = session.arrays.require_whole(name, session.machine, session.wave)
     first, texts = elements_text(memory, part, session.lane, session.language, is_hex)
     title = f"{name}: {array_title(session, name, memory)}"
     if isinstance(memory, LocalMemory):
@@ -301,7 +301,7 @@ def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -
 
 def writers_text(session: Session, name: str, part: slice) -> list[str]:
     """The elements of an array with the lane that wrote each of them last, in this group."""
-    memory = session.arrays.require(name, session.machine, session.wave)
+    memory = session.arrays.require_whole(name, session.machine, session.wave)
     first, texts = elements_text(memory, part, None, session.language, False)
     lines = [f"{name}: {array_title(session, name, memory)}"]
     for element, text in enumerate(texts, first):

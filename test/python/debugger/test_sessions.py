@@ -3,6 +3,7 @@
 import importlib.util
 import os
 import signal
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.debugger.prompt import interrupting
+from wavedialect.debugger.views import array_text
 from wavedialect.ir.statements import STATEMENT
 
 
@@ -295,3 +297,24 @@ def test_each_pass_has_the_results_of_the_kernel():
         assert session.resume().reason == "end"
         assert session.array("out").tolist() == [28, 92]
         assert session.breakpoints.statements[0].origin.file.endswith("kernels.py")
+
+
+def test_an_empty_slice_of_a_groupshared_array_has_no_elements():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=8, prompt=False)
+    session.to_barrier()
+    (title,) = array_text(session, "store", slice(20, None))
+    assert title.startswith("store: ")
+
+
+def test_a_number_of_steps_is_at_least_one():
+    session = kernels.trips.debug(1, *ARGUMENTS["trips"], wave_size=8, prompt=False)
+    with pytest.raises(wd.WaveError, match="-1 steps"):
+        session.next(-1)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_ends_a_session(closed):
+    command = f"{sys.executable} -m wavedialect debug kernels.py:trips --wave-size 4 out=zeros:4 {closed}"
+    folder = Path(__file__).parent / "sessions"
+    done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False, timeout=120)
+    assert "Traceback" not in done.stderr and done.returncode == 0, done.stderr
