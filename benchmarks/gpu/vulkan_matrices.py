@@ -32,7 +32,7 @@ ARRAYS = {f16: np.float16, bf16: ml_dtypes.bfloat16}
 
 
 class Tiling(NamedTuple):
-    """A group has ``down * across`` waves, each of which computes ``rows * columns`` sums, ``depth`` products at a time."""
+    """A group has ``down * across`` waves. Each wave computes ``rows * columns`` sums, and adds ``depth`` products to each at a time."""
 
     rows: int
     columns: int

@@ -120,8 +120,8 @@ public:
   const MatrixLanes &lanes;
 };
 
-/// Lets all lanes of a wave, of which there are at most `largestWave`, execute the
-/// operations on matrices that its lanes reach that have not returned.
+/// Lets all lanes of a wave execute the operations on matrices that the lanes which
+/// have not returned reach. A wave has at most `largestWave` lanes.
 void letReturnedLanesTakePart(FuncOp kernel, int64_t largestWave);
 
 /// D2 `matrix-lanes`: reports operations on matrices in control flow that lanes leave one by

@@ -71,7 +71,7 @@ class TileScratch {
 public:
   TileScratch(FuncOp kernel, const TileSizes &sizes, int64_t words);
 
-  /// The number of a variable for tiles of this type, of which a lane needs several.
+  /// The variable with this number among those for tiles of this type.
   int32_t getVariable(MatrixType tile, size_t number);
 
   const TileSizes sizes;

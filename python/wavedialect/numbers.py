@@ -1,8 +1,9 @@
-"""Checks whether a value that the host passes is a number or a switch."""
+"""Numbers: whether a value that the host passes is one, or a switch; and lists of them as text."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -25,3 +26,14 @@ def check_switches(**switches: Any) -> None:
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise WaveError(f"{name} is {value!r}", "use True or False")
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Ascending numbers as text, with runs as ranges: ``0-3, 5``; ``none`` without numbers."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{first}-{last}" if last > first else str(first) for first, last in runs) or "none"

@@ -92,7 +92,7 @@ static ArrayAttr describeMatrices(KernelManifest &manifest,
     });
     if (isKnown)
       continue;
-    // A product of which the tile is a part; the other sizes do not matter.
+    // A product that has this tile; its other sizes do not matter.
     const bool isSum = use == Use::MatrixAcc;
     NamedAttrList list;
     auto addNumber = [&](StringRef name, int64_t number) {

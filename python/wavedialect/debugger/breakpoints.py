@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from ..errors import WaveError
 from ..ir.module import Module
 from ..ir.statements import STATEMENT, Statement, statement_of
+from ..numbers import ranges
 
 _CONDITION = re.compile(r"\s*(?:(any|all)\s*\((.*)\)|lane\s+(\d+)\s*:(.*))\s*", re.DOTALL)
 
@@ -142,8 +142,8 @@ class Breakpoints:
         """The line of the first statement at or after a line. Raises BreakpointError if there is none."""
         lines = self.lines(file)
         found = next((one for one in lines if one >= line), None)
-        if found is None or (lines and line < lines[0] - 40):
-            known = f"its statements are on lines {_ranges(lines)}" if lines else "the kernel has no statement there"
+        if found is None:
+            known = f"its statements are on lines {ranges(lines)}" if lines else "the kernel has no statement there"
             raise BreakpointError(f"no statement of the kernel is at or after line {line} of '{file}'", known)
         return found
 
@@ -173,14 +173,3 @@ class Breakpoints:
         """Those at the line of a statement."""
         place = statement.location
         return [one for one in self.all if one.line == place.line and not one.is_watch and one.file == place.file]
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Numbers with runs as ranges: 3-5, 8."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{first}-{last}" if last > first else str(first) for first, last in runs)

@@ -17,6 +17,7 @@ from ..interpreter.memory import LocalMemory, Memory
 from ..interpreter.pipes import PipeWait
 from ..ir.module import Operation
 from ..ir.statements import Statement
+from ..numbers import ranges
 from .arrays import element_type, elements_text
 from .breakpoints import group_text
 from .code import DebuggedWave
@@ -92,17 +93,6 @@ def _lanes_text(wave: DebuggedWave) -> str:
         return f"all {count} lanes"
     lanes = ranges(np.flatnonzero(wave.mask).tolist())
     return f"lane{'s' * (count > 1)} {lanes} of {wave.lanes}" if count else "no lane"
-
-
-def ranges(numbers: list[int]) -> str:
-    """Numbers with runs as ranges: 0-3, 5."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{first}-{last}" if last > first else str(first) for first, last in runs) or "none"
 
 
 def stop_text(session: Session, stop: Stop) -> list[str]:

@@ -19,6 +19,7 @@ from ..driver.bundle import RECORDS, Bundle
 from ..errors import LaunchError, excerpt
 from ..interpreter.elements import REGISTER_TYPES
 from ..ir.module import Location, Operation
+from ..numbers import ranges
 
 # The words at the start of the buffer, and those of a record before its values.
 _PRINTED, _CAPACITY, _DROPPED, _FAILED = range(4)
@@ -269,15 +270,8 @@ def _position(location: Location | None) -> str:
 
 
 def _lanes(numbers: list[int]) -> str:
-    """Ranges of lane numbers: ``lanes 0-3, 5``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    shown = ", ".join(f"{first}-{last}" if last > first else f"{first}" for first, last in runs)
-    return f"lane{'s' * (len(numbers) > 1)} {shown}"
+    """The numbers of lanes: ``lanes 0-3, 5``."""
+    return f"lane{'s' * (len(numbers) > 1)} {ranges(numbers)}"
 
 
 class Recorder:

@@ -82,6 +82,21 @@ def products(shapes: list[tuple[int, int, int]]) -> Iterator[Case]:
             yield Case(f"{element}-{shape}-{left}-{right}", kernel, arguments, expected)
 
 
+def check_rounding(element: Any, rows: int, columns: int, inner: int, **options: Any) -> None:
+    """A product of random numbers of very different sizes stays within the bound of its rounding."""
+    rng = np.random.default_rng(1)
+    sizes = 2.0 ** rng.integers(-6, 7, (2, inner))
+    a = (rng.standard_normal((rows, inner)) * sizes[0]).astype(ARRAYS[element])
+    b = (rng.standard_normal((inner, columns)) * sizes[1][:, None]).astype(ARRAYS[element])
+    c = rng.standard_normal((rows, columns)).astype(np.float32)
+    left, right = a.astype(np.float64), b.astype(np.float64)
+    bound = (inner + 1) * 2.0**-22 * (np.abs(left) @ np.abs(right) + np.abs(c))
+    out = np.zeros(rows * columns, np.float32)
+    kernel = product(element, f32, rows, columns, inner, "row_major", "row_major")
+    kernel.dispatch(1, a.ravel(), b.ravel(), c.ravel(), out, **options)
+    assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
+
+
 def wrapping() -> Case:
     a, b = np.full((1, 4), 127, np.int8), np.full((4, 1), 127, np.int8)
     c = np.array([2**31 - 1], np.int32)

@@ -52,19 +52,7 @@ def test_operations(cases):
 
 @pytest.mark.parametrize("element", [f16, bf16, f32], ids=str)
 def test_rounding_stays_within_the_bound(element):
-    """Random numbers of very different sizes."""
-    rng = np.random.default_rng(1)
-    rows, columns, inner = 24, 40, 200
-    sizes = 2.0 ** rng.integers(-6, 7, (2, inner))
-    a = (rng.standard_normal((rows, inner)) * sizes[0]).astype(kernels.ARRAYS[element])
-    b = (rng.standard_normal((inner, columns)) * sizes[1][:, None]).astype(kernels.ARRAYS[element])
-    c = rng.standard_normal((rows, columns)).astype(np.float32)
-    left, right = a.astype(np.float64), b.astype(np.float64)
-    bound = (inner + 1) * 2.0**-22 * (np.abs(left) @ np.abs(right) + np.abs(c))
-    out = np.zeros(rows * columns, np.float32)
-    kernel = kernels.product(element, f32, rows, columns, inner, "row_major", "row_major")
-    kernel.dispatch(1, a.ravel(), b.ravel(), c.ravel(), out, device=DEVICE, wave_size=32)
-    assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
+    kernels.check_rounding(element, 24, 40, 200, device=DEVICE, wave_size=32)
 
 
 def test_attention():

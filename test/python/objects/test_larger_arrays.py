@@ -52,7 +52,7 @@ def cluster(workers=2):
 LARGER = """
 if __name__ == "__main__":
     rows, columns, most = 1 << 16, 4096, 768 << 20
-    # A file of 1 GiB of which nearly all is a hole: loaded as a whole it would not fit.
+    # A sparse file of 1 GiB: loaded as a whole it would not fit.
     numbers = np.lib.format.open_memmap("numbers.npy", mode="w+", dtype=np.uint32, shape=(rows, columns))
     numbers[:: rows // 16] = np.arange(columns, dtype=np.uint32)
     numbers.flush()

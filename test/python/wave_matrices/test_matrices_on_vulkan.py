@@ -81,21 +81,9 @@ def test_lanes_that_return():
 
 @pytest.mark.parametrize("element", [f16, bf16], ids=str)
 def test_rounding_stays_within_the_bound(element):
-    """Random numbers of very different sizes."""
     if element.name not in ELEMENTS:
         pytest.skip(f"the device does not multiply {element}")
-    rng = np.random.default_rng(1)
-    rows, columns, inner = 16, 8, 40
-    sizes = 2.0 ** rng.integers(-6, 7, (2, inner))
-    a = (rng.standard_normal((rows, inner)) * sizes[0]).astype(kernels.ARRAYS[element])
-    b = (rng.standard_normal((inner, columns)) * sizes[1][:, None]).astype(kernels.ARRAYS[element])
-    c = rng.standard_normal((rows, columns)).astype(np.float32)
-    left, right = a.astype(np.float64), b.astype(np.float64)
-    bound = (inner + 1) * 2.0**-22 * (np.abs(left) @ np.abs(right) + np.abs(c))
-    out = np.zeros(rows * columns, np.float32)
-    kernel = kernels.product(element, f32, rows, columns, inner, "row_major", "row_major")
-    kernel.dispatch(1, a.ravel(), b.ravel(), c.ravel(), out, device=DEVICE)
-    assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
+    kernels.check_rounding(element, 16, 8, 40, device=DEVICE)
 
 
 @wd.kernel(num_waves=2)
