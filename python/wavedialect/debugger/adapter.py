@@ -72,15 +72,19 @@ class Adapter:
     def _receive(self) -> None:
         """Receives requests beside a run, which a pause must reach."""
         while (message := self._connection.read()) is not None:
-            if message.get("command") in ("pause", "disconnect", "terminate") and self._session is not None:
-                self._session.interrupted = True
-                if self._session.machine.is_skipping:
-                    _thread.interrupt_main()
             if message.get("type") == "request":
+                # First the request: a run that begins now finds it among those that wait.
                 self._requests.put(message)
-        if self._session is not None:
-            self._session.interrupted = True
+                if _interrupts(message):
+                    self._interrupt()
         self._requests.put(None)
+        self._interrupt()
+
+    def _interrupt(self) -> None:
+        if self._session is not None:
+            self._session.machine.interrupted = True
+            if self._session.machine.is_without_stops:
+                _thread.interrupt_main()
 
     def _answer(self, request: dict[str, Any]) -> None:
         act = getattr(self, f"_on_{request.get('command', '')}", None)
@@ -230,6 +234,11 @@ class Adapter:
         self._run(act)
 
     def _run(self, act: Callable[[Session], Stop]) -> None:
+        # A pause that has been answered was for a run that has ended.
+        self.session.machine.interrupted = False
+        with self._requests.mutex:
+            if any(_interrupts(one) for one in self._requests.queue):
+                self.session.machine.interrupted = True
         try:
             self._tell_stop(act(self.session))
         except KeyboardInterrupt:
@@ -389,6 +398,11 @@ class Adapter:
 
 #: Commands that an editor has itself.
 _OF_THE_EDITOR = ("barrier", "reverse", "restart", "quit", "wave", "frame", "up", "down")
+
+
+def _interrupts(request: dict[str, Any] | None) -> bool:
+    """Whether a request is for a run that goes on; None: the editor has gone."""
+    return request is None or request.get("command") in ("pause", "disconnect", "terminate")
 
 
 def _facts(text: str) -> dict[str, Any]:

@@ -117,7 +117,10 @@ class Machine:
         self.trail = Trail()
         self.writers = Writers()
         self.is_replaying = False
-        self.is_skipping = False
+        self.interrupted = False
+        """Whether the run shall stop before its next step. A stop for this reason clears it, and so does who asks for a
+        move, for nothing that came before: a move that cleared it would lose an interrupt that came just before."""
+        self.is_without_stops = False
         """Whether code runs that has no stops: an interrupt has to raise KeyboardInterrupt."""
         self.first_groups: FirstGroups | None = None
         """Another executor for groups without stops."""
@@ -196,10 +199,11 @@ class Machine:
             return False
         made = [array.copy() for array in self._kept[0]]
         try:
-            with self._skipping():
+            with self.without_stops():
                 if not first.run(made, number):
                     return False
         except KeyboardInterrupt:
+            self.interrupted = True
             return False
         for array, contents in zip(self.arrays, made, strict=True):
             array[...] = contents
@@ -219,7 +223,7 @@ class Machine:
             self._plain_start = self._prepared(self._plain, None)
         placement, template = self._plain_start
         run = self._started(GroupRun, self._plain, template, placement, None if self.is_replaying else self._output)
-        with np.errstate(all="ignore"), self._skipping():
+        with np.errstate(all="ignore"), self.without_stops():
             while order := run.runnable():
                 for index in order:
                     run.advance(index)
@@ -256,12 +260,15 @@ class Machine:
         return self.trail if number == self.number else self._trails.get(number, Trail())
 
     @contextlib.contextmanager
-    def _skipping(self) -> Iterator[None]:
-        self.is_skipping = True
+    def without_stops(self) -> Iterator[None]:
+        """For code that has no stops: an interrupt raises KeyboardInterrupt, also one that came just before."""
+        self.is_without_stops = True
         try:
+            if self.interrupted:
+                raise KeyboardInterrupt
             yield
         finally:
-            self.is_skipping = False
+            self.is_without_stops = False
 
     def repeat(self, number: int) -> None:
         """Runs a group that ran without stops again, in the usual order, and records its steps."""

@@ -30,6 +30,8 @@ def run_prompt(session: Session, source: TextIO | None = None, target: TextIO | 
     last = ""
     with interrupting(session) as interrupts, _completing(commands) if is_terminal else contextlib.nullcontext():
         while not commands.ended:
+            # An interrupt is for the command that ran.
+            session.machine.interrupted = False
             line = _read(source, write, is_terminal, interrupts)
             if line is None:
                 break
@@ -86,10 +88,10 @@ class Interrupts:
 
     def handle(self, *_: Any) -> None:
         """Receives the signal."""
-        if self._raises or self._session.machine.is_skipping:
-            self._session.interrupted = not self._raises
+        machine = self._session.machine
+        machine.interrupted = not self._raises
+        if self._raises or machine.is_without_stops:
             raise KeyboardInterrupt
-        self._session.interrupted = True
 
 
 @contextlib.contextmanager

@@ -66,7 +66,6 @@ class Session:
         """The lane that commands are about; None: all."""
         self.frame = 0
         """The number of frames above the innermost one."""
-        self.interrupted = False
         self.check: Callable[[], CheckReport] | None = None
         """Checks the kernel with the arguments of the session at its wave size."""
         self.stage: Stage | None = None
@@ -158,7 +157,6 @@ class Session:
         wave = self.wave
         if wave is None:
             return self._stopped(Stop("end"))
-        self.interrupted = False
         index, arrivals, depth, group = wave.index, wave.arrivals, wave.depth, self.machine.number
 
         def goal(stepped: int) -> Stop | None:
@@ -174,7 +172,6 @@ class Session:
         wave = self.wave
         if wave is None:
             return self._stopped(Stop("end"))
-        self.interrupted = False
         index, depth, group = wave.index, wave.depth, self.machine.number
         if depth == 0:
             raise WaveError("the wave is in the kernel, not in a helper", "to run to the end, type `continue`")
@@ -188,13 +185,11 @@ class Session:
 
     def resume(self) -> Stop:
         """Runs until a breakpoint, a finding, or the end."""
-        self.interrupted = False
         self._jump()
         return self._run(lambda index: None)
 
     def to_barrier(self) -> Stop:
         """Runs until all waves of the group that have not ended wait at a barrier."""
-        self.interrupted = False
 
         def goal(stepped: int) -> Stop | None:
             run = self.machine.run
@@ -214,8 +209,8 @@ class Session:
                 if (stop := self._enter_next()) is not None:
                     return self._stopped(stop)
                 continue
-            if self.interrupted:
-                self.interrupted = False
+            if machine.interrupted:
+                machine.interrupted = False
                 return self._stopped(Stop("interrupt", "interrupted"))
             known = len(run.execution.findings)
             runnable = run.runnable()
@@ -272,13 +267,13 @@ class Session:
             try:
                 is_caught = any(self._is_caught(one) for one in machine.skip(number))
             except KeyboardInterrupt:
-                self.interrupted = is_caught = True
+                machine.interrupted = is_caught = True
             if is_caught:
                 # Run it again, to stop where it happens.
                 machine.restart(number)
                 self._first_wave()
                 return None
-            if self.interrupted:
+            if machine.interrupted:
                 return None
             number += 1
         machine.enter(number)

@@ -30,11 +30,22 @@ class Editor:
 
     def send(self, command, **arguments):
         """Sends a request; returns its number."""
+        self._write(self._request(command, arguments))
+        return self.sent
+
+    def send_together(self, *commands):
+        """Sends requests for the first thread in one piece; returns their numbers."""
+        self._write(b"".join(self._request(command, {"threadId": 1}) for command in commands))
+        return range(self.sent - len(commands) + 1, self.sent + 1)
+
+    def _request(self, command, arguments):
         self.sent += 1
         body = json.dumps({"seq": self.sent, "type": "request", "command": command, "arguments": arguments}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+    def _write(self, data):
+        self.process.stdin.write(data)
         self.process.stdin.flush()
-        return self.sent
 
     def response(self, number):
         """The response to a request; keeps the events before it."""

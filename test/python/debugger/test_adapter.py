@@ -155,8 +155,27 @@ def test_a_pause_reaches_a_kernel_that_does_not_end(editor):
     editor.response(number - 1)
     assert editor.response(number)["success"]
     (thread,) = editor.ask("threads")["threads"]
+    # It can go on, step by step.
+    for _ in range(3):
+        editor.ask("next", threadId=thread["id"])
+        assert editor.stop()[0]["reason"] == "step"
     frame = editor.ask("stackTrace", threadId=thread["id"])["stackFrames"][0]
     assert editor.ask("evaluate", expression="i", frameId=frame["id"])["result"] == "1"
+
+
+def test_a_pause_that_arrives_before_the_run_begins_stops_it(editor):
+    editor.launch("kernels.py:endless", "--wave-size", "4", "out=zeros:1", stopOnEntry=False)
+    # All of them arrive together; each pause is for the run before it, and the last one is for none.
+    numbers = editor.send_together("configurationDone", "pause", "continue", "pause", "pause", "next")
+    said = []
+    while ("stopped", "step") not in said:
+        message = editor.messages.get(timeout=60)
+        if message["type"] == "response":
+            assert message["success"]
+            said.append(message["request_seq"] - numbers[0])
+        elif message["event"] == "stopped":
+            said.append(("stopped", message["body"]["reason"]))
+    assert said == [0, ("stopped", "pause"), 1, 2, ("stopped", "pause"), 3, 4, 5, ("stopped", "step")]
 
 
 def test_what_a_kernel_prints_is_output(editor):

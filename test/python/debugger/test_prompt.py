@@ -42,18 +42,19 @@ class Terminal:
     def send(self, text):
         os.write(self.master, text.encode())
 
-    def interrupt(self, text):
-        """Presses Ctrl-C until a text comes: the run may not have begun when it is pressed first."""
+    def interrupt(self, line, text):
+        """Sends a line and presses Ctrl-C until a text comes: pressed before the run begins, it discards the line."""
         end = time.monotonic() + SECONDS
-        while True:
+        while text not in self.seen:
+            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+            self.send(line)
+            self.expect(line.strip())
             os.killpg(self.process.pid, signal.SIGINT)
             wait = time.monotonic() + 2
             while text not in self.seen and time.monotonic() < wait:
                 if select.select([self.master], [], [], 0.2)[0]:
                     self.seen += os.read(self.master, 4096).decode()
-            if text in self.seen:
-                return self.expect(text)
-            assert time.monotonic() < end, f"no {text!r} in {self.seen!r}"
+        return self.expect(text)
 
     def close(self):
         os.close(self.master)
@@ -93,9 +94,7 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
     terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
     try:
         terminal.expect("(debug) ")
-        terminal.send("continue\n")
-        terminal.expect("continue")
-        terminal.interrupt("interrupted")
+        terminal.interrupt("continue\n", "interrupted")
         terminal.expect("(debug) ")
         terminal.send("print i\n")
         terminal.expect("i = 1")

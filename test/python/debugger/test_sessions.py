@@ -318,3 +318,11 @@ def test_a_closed_stream_ends_a_session(closed):
     folder = Path(__file__).parent / "sessions"
     done = subprocess.run(["sh", "-c", command], cwd=folder, capture_output=True, text=True, check=False, timeout=120)
     assert "Traceback" not in done.stderr and done.returncode == 0, done.stderr
+
+
+def test_an_interrupt_just_before_a_move_stops_it():
+    session = kernels.sums.debug(1, *[array.copy() for array in ARGUMENTS["sums"]], wave_size=4, prompt=False)
+    for move in (session.resume, session.next, session.step, session.to_barrier):
+        session.machine.interrupted = True
+        assert move().reason == "interrupt"
+    assert session.resume().reason == "end"
