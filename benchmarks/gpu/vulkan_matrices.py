@@ -75,7 +75,7 @@ def from_groupshared(element: Any, tiling: Tiling) -> wd.Kernel:
     height, width = rows * down, columns * across
     waves = down * across
 
-    @wd.kernel(num_waves=waves)
+    @wd.kernel(num_waves=waves, group_shared_limit=48 * 1024)
     def multiply(left: wd.Buffer[element, 2], right: wd.Buffer[element, 2], out: wd.RWBuffer[f32], n: u32):
         left_tile = wd.groupshared(element, (height, depth))
         right_tile = wd.groupshared(element, (depth, width))

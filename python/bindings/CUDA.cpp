@@ -155,13 +155,29 @@ void bindMemory(nb::module_ &m) {
       .def(
           "__init__",
           [](LoadedKernel *self, uint64_t kernel, uint32_t threads,
-             uint32_t sharedBytes, int device) {
+             uint32_t sharedBytes, int device,
+             const std::vector<std::array<uint32_t, 9>> &tensorMaps) {
+            std::vector<TensorMap> maps;
+            for (const auto &map : tensorMaps)
+              maps.push_back({map[0],
+                              map[1],
+                              map[2],
+                              map[3],
+                              map[4],
+                              {map[5], map[6]},
+                              map[7],
+                              map[8]});
             new (self) LoadedKernel(reinterpret_cast<Kernel>(kernel), threads,
-                                    sharedBytes, device);
+                                    sharedBytes, device, std::move(maps));
           },
           "handle"_a, "threads"_a, "shared_bytes"_a, "device"_a,
+          "tensor_maps"_a,
           "`handle` is the driver's. `shared_bytes` is the dynamic shared "
-          "memory of a group on the device with this index.");
+          "memory of a group on the device with this index. A tensor map is\n"
+          "(binding, element bytes, offsets of rows, columns and pitch, "
+          "columns "
+          "and rows of a tile, offset of the map and of the word that says\n"
+          "whether it is made), as in the manifest.");
   nb::class_<TimedLaunch>(m, "Launch", "One launch of a kernel.")
       .def("elapsed_ns", &TimedLaunch::elapsedNs,
            "Waits for the launch; its nanoseconds on the device.");

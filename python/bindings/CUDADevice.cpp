@@ -263,8 +263,10 @@ void Device::synchronizeAll() {
 //===----------------------------------------------------------------------===//
 
 LoadedKernel::LoadedKernel(Kernel kernel, unsigned threads,
-                           unsigned sharedBytes, int device)
-    : kernel(kernel), threads(threads), sharedBytes(sharedBytes) {
+                           unsigned sharedBytes, int device,
+                           std::vector<TensorMap> tensorMaps)
+    : kernel(kernel), threads(threads), sharedBytes(sharedBytes),
+      tensorMaps(std::move(tensorMaps)) {
   // Without it a launch has at most 48 KiB.
   constexpr int maxDynamicSharedSize = 8;
   const Driver &calls = driver();
@@ -296,6 +298,8 @@ Device::launch(const LoadedKernel &kernel, std::span<Address> resources,
     parameters[count++] = &address;
   if (!constants.empty())
     parameters[count] = constants.data();
+  for (const TensorMap &map : kernel.tensorMaps)
+    makeTensorMap(map, resources, constants);
 
   ContextScope scope(context);
   auto lock = lockFor(submission);

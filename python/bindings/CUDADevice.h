@@ -20,6 +20,7 @@
 #define WAVEDIALECT_PYTHON_BINDINGS_CUDADEVICE_H
 
 #include "CUDADriver.h"
+#include "CUDATensorMaps.h"
 
 #include <nanobind/nanobind.h>
 
@@ -110,11 +111,12 @@ struct LoadedKernel {
   /// Allows launches of the kernel on the device with `sharedBytes` bytes of
   /// dynamic shared memory.
   LoadedKernel(Kernel kernel, unsigned threads, unsigned sharedBytes,
-               int device);
+               int device, std::vector<TensorMap> tensorMaps);
 
   Kernel kernel;
   unsigned threads;
   unsigned sharedBytes;
+  std::vector<TensorMap> tensorMaps;
 };
 
 /// The primary context of a device.
@@ -151,7 +153,8 @@ public:
   void synchronizeAll();
 
   /// Starts a kernel whose parameters are the addresses of `resources` and, if
-  /// it is not empty, one block of constants.
+  /// it is not empty, one block of constants, in which the kernel's tensor maps
+  /// are made.
   std::optional<TimedLaunch> launch(const LoadedKernel &kernel,
                                     std::span<Address> resources,
                                     std::span<const Memory *const> memories,

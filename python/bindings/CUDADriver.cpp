@@ -24,9 +24,15 @@ constexpr const char *library = "libcuda.so.1";
 /// The open driver. Never closed: it has threads and exit handlers.
 std::atomic<const Driver *> opened = nullptr;
 
+/// Leaves null for a function that the driver lacks.
+template <typename Function>
+void fetchOptional(void *handle, Function &function, const char *name) {
+  function = reinterpret_cast<Function>(dlsym(handle, name));
+}
+
 template <typename Function>
 void fetch(void *handle, Function &function, const char *name) {
-  function = reinterpret_cast<Function>(dlsym(handle, name));
+  fetchOptional(handle, function, name);
   if (!function)
     throw DriverError(0, "",
                       std::string("the CUDA driver ") + library + " lacks " +
@@ -69,6 +75,7 @@ std::unique_ptr<Driver> open() {
   fetch(handle, made->memcpyDtoDAsync, "cuMemcpyDtoDAsync_v2");
   fetch(handle, made->kernelSetAttribute, "cuKernelSetAttribute");
   fetch(handle, made->launchKernel, "cuLaunchKernel");
+  fetchOptional(handle, made->tensorMapEncodeTiled, "cuTensorMapEncodeTiled");
   return made;
 }
 

@@ -82,6 +82,13 @@ struct Driver {
                             Stream stream) = nullptr;
   Result (*kernelSetAttribute)(int attribute, int value, Kernel kernel,
                                int device);
+  /// Null in drivers that are older than CUDA 12.
+  Result (*tensorMapEncodeTiled)(void *map, int type, uint32_t rank,
+                                 void *start, const uint64_t *shape,
+                                 const uint64_t *pitches, const uint32_t *box,
+                                 const uint32_t *steps, int interleave,
+                                 int swizzle, int promotion,
+                                 int fill) = nullptr;
   Result (*launchKernel)(Kernel kernel, unsigned gridX, unsigned gridY,
                          unsigned gridZ, unsigned blockX, unsigned blockY,
                          unsigned blockZ, unsigned sharedBytes, Stream stream,

@@ -16,6 +16,8 @@
 // addition. All other copies are element by element. Elements of 2 bytes, which the
 // machine does not copy, are then loaded and stored.
 //
+// Copies that have a tensor map are made by one lane if the host has made the map.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ResourceAccess.h"
@@ -54,6 +56,18 @@ public:
   }
 
   void lower() {
+    if (const auto *tensorCopy = b.kernel.getTensorCopy(copy)) {
+      Value isMade = b.isNotZero(b.kernel.getTensorMapFlag(tensorCopy->map));
+      auto branch = scf::IfOp::create(b, isMade, /*withElseRegion=*/true);
+      b.setInsertionPoint(branch.thenYield());
+      copyTensor(*tensorCopy);
+      b.setInsertionPoint(branch.elseYield());
+    }
+    copyByLanes();
+  }
+
+private:
+  void copyByLanes() {
     if (kMaxPiece % elementBytes != 0 || elementBytes == kMaxPiece) {
       copyElements();
       return;
@@ -73,7 +87,6 @@ public:
     copyElements();
   }
 
-private:
   static int64_t getConstant(Value value) {
     APInt constant;
     return matchPattern(value, m_ConstantInt(&constant))
@@ -119,6 +132,7 @@ private:
   void createCopy(Value target, Value source, uint64_t bytes, Value existing);
   bool hasEvenShares();
   Value isInside();
+  void copyTensor(const NVVMKernel::TensorCopy &tensorCopy);
   void copyEvenShares();
   void copyPieces();
   void copyElements();
@@ -221,6 +235,35 @@ Value CopyLowering::isInside() {
   Value last = b.add(b.resize(first, b.i64), distance);
   Value ascend = isBelow(last, b.number(b.i64, int64_t(1) << 32));
   return b.bitAnd(b.bitAnd(rows, columns), ascend);
+}
+
+/// One lane starts a copy for each line of the rows. The barrier of the stage then waits
+/// for their bytes as well, those of elements that do not exist among them.
+void CopyLowering::copyTensor(const NVVMKernel::TensorCopy &tensorCopy) {
+  Value descriptor = b.kernel.getTensorMap(tensorCopy.map);
+  auto branch = scf::IfOp::create(b, b.isFirstLane(), /*withElseRegion=*/false);
+  b.setInsertionPoint(branch.thenYield());
+  Value barrier = getCommittedBarrier(b, b.kernel.getPipe(tensorCopy.pipe));
+  const auto bytes = static_cast<int64_t>(elementBytes);
+  NVVM::MBarrierExpectTxOp::create(
+      b, barrier, b.i32Number(rowCount * columnCount * bytes),
+      NVVM::MemScopeKindAttr::get(b.getContext(), NVVM::MemScopeKind::CTA));
+  const int64_t line = std::min(columnCount, kLine / bytes);
+  Value tile = createPlace(b, array, scalar, b.resize(copy.getStart(), b.i64));
+  for (int64_t column = 0; column < columnCount; column += line) {
+    Value place =
+        createPlace(b, tile, scalar, b.number(b.i64, column * rowCount));
+    auto shared = LLVM::LLVMPointerType::get(
+        b.getContext(),
+        static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
+    place = LLVM::AddrSpaceCastOp::create(b, shared, place);
+    Value x = b.add(copy.getColumn(), b.i32Number(column));
+    NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+        b, place, descriptor, ValueRange{x, copy.getRow()}, barrier,
+        /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+        /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
+        /*group=*/nullptr, /*predicate=*/Value());
+  }
 }
 
 void CopyLowering::copyEvenShares() {

@@ -13,6 +13,10 @@
 // two lines of the memory, so that it needs two. Where piece p of row r is at place
 // p ^ (r mod 8), it needs one step for both.
 //
+// Where the machine copies whole tiles, one instruction copies a line of 128 bytes of each
+// of n rows, one below the other. In an array with longer rows, the lines with the same
+// number of n rows are therefore adjacent.
+//
 //===----------------------------------------------------------------------===//
 
 #include "ResourceAccess.h"
@@ -26,8 +30,9 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-/// The bytes of a piece, and of a line of groupshared memory, which has all banks.
-static constexpr int64_t kPiece = 16, kLine = 128;
+/// The alignment of arrays to which the machine copies whole tiles: it takes the number
+/// of the row from the address.
+static constexpr unsigned kTensorAlignment = 8 * kLine;
 
 /// The row of the copies to an array, in elements: a power of two that all of them state;
 /// otherwise 0.
@@ -59,7 +64,7 @@ static bool isInPiece(Operation *op, int64_t bytes) {
          getDivisor(access->indices.front(), count) == count;
 }
 
-static std::optional<Swizzle> findSwizzle(GroupsharedOp array) {
+static std::optional<Swizzle> findSwizzle(GroupsharedOp array, StringRef sm) {
   auto type = cast<MemRefType>(array.getType());
   const int64_t bytes = getScalarBytes(type.getElementType());
   const int64_t row = findRow(array) * bytes;
@@ -75,21 +80,54 @@ static std::optional<Swizzle> findSwizzle(GroupsharedOp array) {
   const unsigned element = llvm::Log2_64(bytes);
   const unsigned pieces = std::min(llvm::Log2_64(row), llvm::Log2_64(kLine)) -
                           llvm::Log2_64(kPiece);
-  return Swizzle{std::max(llvm::Log2_64(row), llvm::Log2_64(kLine)) - element,
-                 llvm::Log2_64(kPiece) - element, pieces};
+  Swizzle swizzle{std::max(llvm::Log2_64(row), llvm::Log2_64(kLine)) - element,
+                  llvm::Log2_64(kPiece) - element, pieces};
+  if (!hasTensorMaps(sm))
+    return swizzle;
+  const std::optional<TensorMap> map = findTensorMap(array);
+  swizzle.isOfTensors = map.has_value();
+  if (map && row > kLine) {
+    swizzle.line = llvm::Log2_64(kLine) - element;
+    swizzle.height = llvm::Log2_64(map->rows);
+  }
+  return swizzle;
 }
 
-DenseMap<Value, Swizzle> nvvm::findSwizzles(FuncOp kernel) {
+DenseMap<Value, Swizzle> nvvm::findSwizzles(FuncOp kernel, StringRef sm) {
   DenseMap<Value, Swizzle> swizzles;
   kernel.walk([&](GroupsharedOp array) {
-    if (std::optional<Swizzle> swizzle = findSwizzle(array))
+    if (std::optional<Swizzle> swizzle = findSwizzle(array, sm))
       swizzles.try_emplace(array, *swizzle);
   });
   return swizzles;
 }
 
 unsigned nvvm::getArrayAlignment(const DenseMap<Value, Swizzle> &swizzles) {
-  return swizzles.empty() ? kArrayAlignment : kLine;
+  if (swizzles.empty())
+    return kArrayAlignment;
+  return llvm::any_of(
+             swizzles,
+             [](const auto &entry) { return entry.second.isOfTensors; })
+             ? kTensorAlignment
+             : kLine;
+}
+
+/// Exchanges the bits of an index that number the row and the line in it.
+static Value exchangeLines(NVVMBuilder &b, const Swizzle &swizzle,
+                           Value index) {
+  const unsigned lines = swizzle.row - swizzle.line;
+  const auto getBits = [&](unsigned from, unsigned count, unsigned to) {
+    Value bits =
+        b.bitAnd(index, b.i32Number(((int64_t(1) << count) - 1) << from));
+    return to > from ? b.shiftLeft(bits, b.i32Number(to - from))
+                     : b.shiftRight(bits, from - to);
+  };
+  Value line = getBits(swizzle.line, lines, swizzle.line + swizzle.height);
+  Value row = getBits(swizzle.row, swizzle.height, swizzle.line);
+  const int64_t exchanged = ((int64_t(1) << (lines + swizzle.height)) - 1)
+                            << swizzle.line;
+  Value rest = b.bitAnd(index, b.i32Number(~exchanged));
+  return b.bitOr(rest, b.bitOr(line, row));
 }
 
 /// The index without a constant that is added to it, which `distance` receives.
@@ -116,13 +154,19 @@ Value nvvm::createElementPlace(NVVMBuilder &b, Value memory, Value index) {
   // costs nothing there, and indices that differ by it have the rest in common.
   int64_t distance = 0;
   index = splitDistance(index, distance);
-  const int64_t length = int64_t(1) << (swizzle->row + swizzle->bits);
+  const int64_t length =
+      int64_t(1) << (swizzle->row + std::max(swizzle->bits, swizzle->height));
   const int64_t rest = distance & (length - 1);
   if (isIndex)
     index = arith::IndexCastOp::create(b, b.i32, index);
   index = b.add(index, b.i32Number(rest));
+  unsigned numbered = swizzle->row;
+  if (swizzle->height) {
+    index = exchangeLines(b, *swizzle, index);
+    numbered = swizzle->line;
+  }
   const int64_t mask = ((int64_t(1) << swizzle->bits) - 1) << swizzle->piece;
-  Value row = b.bitAnd(b.shiftRight(index, swizzle->row - swizzle->piece),
+  Value row = b.bitAnd(b.shiftRight(index, numbered - swizzle->piece),
                        b.i32Number(mask));
   Value place = arith::XOrIOp::create(b, index, row);
   place =

@@ -105,6 +105,9 @@ public:
   const Type i1, i16, i32, i64, f32;
 };
 
+/// The barrier of the stage of a pipe that the wave commits next.
+Value getCommittedBarrier(NVVMBuilder &b, const NVVMKernel::Pipe &pipe);
+
 /// Waits until a phase of a barrier in groupshared memory has ended.
 void waitForPhase(NVVMBuilder &b, Value barrier, Value parity);
 

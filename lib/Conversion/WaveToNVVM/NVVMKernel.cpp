@@ -38,13 +38,30 @@ static llvm::SmallBitVector findCopiers(FuncOp function) {
   return copiers;
 }
 
-NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm)
+NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout,
+                       SmallVector<TensorMap> tensorMaps, StringRef sm)
     : function(function), layout(std::move(layout)), sm(sm),
-      copiers(findCopiers(function)), swizzles(findSwizzles(function)),
+      copiers(findCopiers(function)), tensorMaps(std::move(tensorMaps)),
+      mapPlaces(this->layout.constantBytes, this->tensorMaps.size()),
+      swizzles(findSwizzles(function, sm)), tensorCopies(findTensorCopies()),
       arrayAlignment(getArrayAlignment(swizzles)),
       alignments(getAlignments(function, this->layout)),
-      hasDynamicShared(hasDynamicGroupshared(function)) {
+      hasDynamicShared(hasDynamicGroupshared(function, sm)) {
   createFunction();
+}
+
+DenseMap<Operation *, NVVMKernel::TensorCopy> NVVMKernel::findTensorCopies() {
+  DenseMap<Operation *, TensorCopy> copies;
+  function.walk([&](AsyncCopyOp copy) {
+    const Swizzle *swizzle = getSwizzle(copy.getArray());
+    if (!swizzle || !swizzle->isOfTensors)
+      return;
+    const auto *map = llvm::find(tensorMaps, *findTensorMap(copy));
+    assert(map != tensorMaps.end() && "a map without a place");
+    copies[copy] = {static_cast<size_t>(map - tensorMaps.begin()),
+                    findCommittedPipe(copy)};
+  });
+  return copies;
 }
 
 //===----------------------------------------------------------------------===//
@@ -63,7 +80,9 @@ void NVVMKernel::createFunction() {
 
   SmallVector<Type> types(layout.resources.size(),
                           getPointerType(context, AddressSpace::Global));
-  if (layout.constantBytes)
+  const bool hasMaps = !tensorMaps.empty();
+  const unsigned bytes = hasMaps ? mapPlaces.getEnd() : layout.constantBytes;
+  if (bytes)
     types.push_back(getPointerType(context, AddressSpace::Generic));
   auto type =
       LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), types);
@@ -81,16 +100,17 @@ void NVVMKernel::createFunction() {
     if (isa<MemRefType, ImageType>(argument.getType()))
       pointers[argument] =
           entry->getArgument(&getResource(argument) - layout.resources.begin());
-  if (!layout.constantBytes)
+  if (!bytes)
     return;
   const unsigned last = types.size() - 1;
   constantsBlock = entry->getArgument(last);
-  auto block =
-      LLVM::LLVMArrayType::get(builder.getI8Type(), layout.constantBytes);
+  auto block = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
   kernel.setArgAttr(last, LLVM::LLVMDialect::getByValAttrName(),
                     TypeAttr::get(block));
   kernel.setArgAttr(last, LLVM::LLVMDialect::getAlignAttrName(),
-                    builder.getI64IntegerAttr(kConstantsAlignment));
+                    builder.getI64IntegerAttr(hasMaps
+                                                  ? TensorMapPlaces::kAlignment
+                                                  : kConstantsAlignment));
   kernel.setArgAttr(last, NVVM::NVVMDialect::getGridConstantAttrName(),
                     builder.getUnitAttr());
 }
@@ -239,16 +259,20 @@ Value NVVMKernel::getEntryMask() {
   return entryMask;
 }
 
+Value NVVMKernel::getConstantPlace(OpBuilder &builder, unsigned offset) {
+  return LLVM::GEPOp::create(
+      builder, function.getLoc(), constantsBlock.getType(), builder.getI8Type(),
+      constantsBlock, ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
+      LLVM::GEPNoWrapFlags::inbounds);
+}
+
 Value NVVMKernel::loadConstant(unsigned offset, Type type) {
   Value &value = loaded[{offset, type}];
   if (value)
     return value;
   OpBuilder builder = getEntryBuilder();
   Location loc = function.getLoc();
-  Value place = LLVM::GEPOp::create(
-      builder, loc, constantsBlock.getType(), builder.getI8Type(),
-      constantsBlock, ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)},
-      LLVM::GEPNoWrapFlags::inbounds);
+  Value place = getConstantPlace(builder, offset);
   value = LLVM::LoadOp::create(builder, loc, type, place,
                                type.getIntOrFloatBitWidth() / 8);
   return value;
@@ -367,6 +391,16 @@ Value NVVMKernel::getLength(Value memory) {
     return getConstant(static_cast<int32_t>(type.getNumElements()));
   const unsigned argument = cast<BlockArgument>(memory).getArgNumber();
   return loadField(layout.getLengthField(argument), /*component=*/0);
+}
+
+Value NVVMKernel::getTensorMap(size_t number) {
+  OpBuilder builder = getEntryBuilder();
+  return getConstantPlace(builder, mapPlaces.getMap(number));
+}
+
+Value NVVMKernel::getTensorMapFlag(size_t number) {
+  return loadConstant(mapPlaces.getFlag(number),
+                      Builder(function.getContext()).getI32Type());
 }
 
 Value NVVMKernel::getGroupCount(gpu::Dimension dimension) {

@@ -28,11 +28,46 @@ constexpr int64_t kMaxThreads = 1024;
 /// The address spaces of LLVM's NVPTX target.
 enum class AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
 
+/// The bytes of a piece of a row that the machine copies or reads at once, and of a line
+/// of groupshared memory, which has all banks.
+inline constexpr int64_t kPiece = 16, kLine = 128;
+
 /// An order of the elements of a groupshared array. The bits of an element's index from
 /// `piece` on, which number the 16 bytes in a row, are combined by exclusive or with those
 /// from `row` on, which number the row.
 struct Swizzle {
   unsigned row, piece, bits;
+  /// Whether the machine copies whole tiles to the array, of a tensor map.
+  bool isOfTensors = false;
+  /// If not 0, `height` bits that number the row first change places with those from
+  /// `line` on, which number the line in the row: the machine copies a column of lines.
+  unsigned line = 0, height = 0;
+};
+
+/// A shape of tiles that the machine copies as a whole. The arguments of the kernel are
+/// those of an `AsyncCopyOp`.
+struct TensorMap {
+  unsigned buffer, pitch, rowBound, columnBound;
+  /// Of what one instruction copies: at most a line of each row.
+  int64_t rows, columns, elementBytes;
+
+  bool operator==(const TensorMap &) const = default;
+};
+
+/// The places of tensor maps in the constants, behind all other fields: the maps, which
+/// have the alignment of their own, and for each a word that is 0 where the host has not
+/// made it.
+struct TensorMapPlaces {
+  static constexpr unsigned kBytes = 128, kAlignment = 64;
+
+  TensorMapPlaces(unsigned constantBytes, size_t count)
+      : start(llvm::alignTo(constantBytes, kAlignment)), count(count) {}
+  unsigned getMap(size_t number) const { return start + kBytes * number; }
+  unsigned getFlag(size_t number) const { return getMap(count) + 4 * number; }
+  unsigned getEnd() const { return getFlag(count); }
+
+  unsigned start;
+  size_t count;
 };
 
 /// The `llvm.func` that a kernel becomes, with the values that it computes once at its
@@ -42,7 +77,8 @@ class NVVMKernel {
 public:
   /// Creates the module of the kernel and, in it, the function without the body. No
   /// operation of `function` may have been lowered yet.
-  NVVMKernel(FuncOp function, ArgumentLayout layout, StringRef sm);
+  NVVMKernel(FuncOp function, ArgumentLayout layout,
+             SmallVector<TensorMap> tensorMaps, StringRef sm);
 
   /// The value of a scalar or vector argument.
   Value getScalar(unsigned argument);
@@ -60,6 +96,20 @@ public:
   Value getGroupCount(gpu::Dimension dimension);
   /// The width (0) or the height (1) of an image, an i32.
   Value getExtent(Value image, unsigned dimension);
+  /// A copy that the machine makes as a whole: the number of its tensor map, and the pipe
+  /// whose stage the wave commits next.
+  struct TensorCopy {
+    size_t map;
+    Value pipe;
+  };
+  /// Returns null for other copies.
+  const TensorCopy *getTensorCopy(AsyncCopyOp copy) const {
+    auto found = tensorCopies.find(copy);
+    return found == tensorCopies.end() ? nullptr : &found->second;
+  }
+  /// The address of a tensor map, and whether the host has made it, an i32.
+  Value getTensorMap(size_t number);
+  Value getTensorMapFlag(size_t number);
   const ResourceBinding &getResource(Value argument) const {
     return layout.getResource(cast<BlockArgument>(argument).getArgNumber());
   }
@@ -171,6 +221,9 @@ public:
 
 private:
   void createFunction();
+  DenseMap<Operation *, TensorCopy> findTensorCopies();
+  /// The address `offset` bytes behind the start of the constants.
+  Value getConstantPlace(OpBuilder &builder, unsigned offset);
   /// Loads a scalar of the constants, `offset` bytes from their start.
   Value loadConstant(unsigned offset, Type type);
   Value loadField(const ConstantField &field, unsigned component);
@@ -187,7 +240,10 @@ private:
   /// The waves that may start asynchronous copies; the last one may represent those
   /// behind it.
   const llvm::SmallBitVector copiers;
+  const SmallVector<TensorMap> tensorMaps;
+  const TensorMapPlaces mapPlaces;
   const DenseMap<Value, Swizzle> swizzles;
+  const DenseMap<Operation *, TensorCopy> tensorCopies;
   const unsigned arrayAlignment;
   /// By the index of the resource.
   const SmallVector<uint64_t> alignments;
@@ -240,7 +296,7 @@ void replaceLoops(FuncOp kernel);
 
 /// Returns the manifest of the kernel; must run before the body is lowered.
 DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
-                                  StringRef sm);
+                                  ArrayRef<TensorMap> tensorMaps, StringRef sm);
 
 /// Returns for each resource the alignment in bytes that the host guarantees: the largest
 /// power of two that divides the size of an element, at most that of the widest access.
@@ -250,13 +306,28 @@ SmallVector<uint64_t> getAlignments(FuncOp kernel,
 
 /// Returns the orders of those groupshared arrays that copies fill and instructions for
 /// blocks of matrices read, so that neither has conflicts of banks.
-DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel);
+DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel, StringRef sm);
+
+/// The tensor map that describes a copy; none if the machine cannot make it as a whole.
+std::optional<TensorMap> findTensorMap(AsyncCopyOp copy);
+
+/// The tensor map that describes all copies to an array, which nothing else writes.
+std::optional<TensorMap> findTensorMap(GroupsharedOp array);
+
+/// The tensor maps of the kernel, for a GPU that has them.
+SmallVector<TensorMap> findTensorMaps(FuncOp kernel, StringRef sm);
+
+/// The pipe whose stage the wave commits next behind a copy that has a tensor map.
+Value findCommittedPipe(AsyncCopyOp copy);
 
 /// The alignment in bytes of the groupshared arrays of a kernel with these orders.
 unsigned getArrayAlignment(const DenseMap<Value, Swizzle> &swizzles);
 
 /// Whether the machine reduces floats of a wave.
 bool hasFloatReductions(StringRef sm);
+
+/// Whether the machine copies tiles by tensor maps.
+bool hasTensorMaps(StringRef sm);
 
 /// Whether the machine lets lanes sleep that wait for a barrier in memory; otherwise they
 /// test it.
@@ -284,14 +355,14 @@ llvm::SmallSetVector<Attribute, 4> findSetsOfPartialWaves(FuncOp kernel);
 
 /// The bytes of all groupshared arrays and of barriers in groupshared memory, each
 /// aligned.
-int64_t countGroupsharedBytes(FuncOp kernel);
+int64_t countGroupsharedBytes(FuncOp kernel, StringRef sm);
 
 /// Reports a GPU that no code can be made for.
 LogicalResult verifyGPU(FuncOp kernel, StringRef sm);
 /// Reports more groupshared memory than a block of the GPU has.
 LogicalResult verifyGroupshared(FuncOp kernel, StringRef sm);
 /// Whether the groupshared memory is more than variables may have.
-bool hasDynamicGroupshared(FuncOp kernel);
+bool hasDynamicGroupshared(FuncOp kernel, StringRef sm);
 
 } // namespace mlir::wave::nvvm
 

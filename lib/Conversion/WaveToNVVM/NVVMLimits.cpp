@@ -56,18 +56,22 @@ bool nvvm::hasFloatReductions(StringRef sm) {
 
 bool nvvm::movesRegisters(StringRef sm) { return findGPU(sm)->movesRegisters; }
 
-bool nvvm::hasWaitsForBarriers(StringRef sm) {
+static bool isHopperOrLater(StringRef sm) {
   unsigned generation = 0;
   return sm.consume_front("sm_") && !sm.consumeInteger(10, generation) &&
          generation >= 90;
 }
 
-bool nvvm::hasDynamicGroupshared(FuncOp kernel) {
-  return countGroupsharedBytes(kernel) > kMaxStaticSharedBytes;
+bool nvvm::hasWaitsForBarriers(StringRef sm) { return isHopperOrLater(sm); }
+
+bool nvvm::hasTensorMaps(StringRef sm) { return isHopperOrLater(sm); }
+
+bool nvvm::hasDynamicGroupshared(FuncOp kernel, StringRef sm) {
+  return countGroupsharedBytes(kernel, sm) > kMaxStaticSharedBytes;
 }
 
 LogicalResult nvvm::verifyGroupshared(FuncOp kernel, StringRef sm) {
-  const int64_t bytes = countGroupsharedBytes(kernel);
+  const int64_t bytes = countGroupsharedBytes(kernel, sm);
   const int64_t limit = findGPU(sm)->sharedBytes;
   if (bytes <= limit)
     return success();

@@ -16,8 +16,8 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
-int64_t nvvm::countGroupsharedBytes(FuncOp kernel) {
-  const unsigned alignment = getArrayAlignment(findSwizzles(kernel));
+int64_t nvvm::countGroupsharedBytes(FuncOp kernel, StringRef sm) {
+  const unsigned alignment = getArrayAlignment(findSwizzles(kernel, sm));
   int64_t bytes = 0;
   kernel.walk([&](GroupsharedOp array) {
     auto type = cast<MemRefType>(array.getType());
@@ -45,14 +45,47 @@ static ArrayAttr addAlignments(ArrayAttr bindings,
   return b.getArrayAttr(aligned);
 }
 
+/// Adds the tensor maps, and their places to the size of the constants.
+static void addTensorMaps(KernelManifest &manifest,
+                          const ArgumentLayout &layout,
+                          ArrayRef<TensorMap> maps) {
+  const TensorMapPlaces places(layout.constantBytes, maps.size());
+  auto constants = cast<DictionaryAttr>(manifest.get().get("constants"));
+  NamedAttrList withMaps(constants);
+  withMaps.set("bytes", manifest.getNumber(places.getEnd()));
+  manifest.add("constants", withMaps.getDictionary(constants.getContext()));
+  SmallVector<Attribute> described;
+  for (auto [number, map] : llvm::enumerate(maps)) {
+    const auto getOffset = [&](unsigned argument) {
+      return manifest.getNumber(layout.getField(argument).offset);
+    };
+    const auto resource =
+        &layout.getResource(map.buffer) - layout.resources.begin();
+    described.push_back(manifest.getDictionary(
+        {{"binding", manifest.getNumber(resource)},
+         {"element_bytes", manifest.getNumber(map.elementBytes)},
+         {"rows", getOffset(map.rowBound)},
+         {"columns", getOffset(map.columnBound)},
+         {"pitch", getOffset(map.pitch)},
+         {"box", manifest.getNumbers({static_cast<int32_t>(map.columns),
+                                      static_cast<int32_t>(map.rows)})},
+         {"offset", manifest.getNumber(places.getMap(number))},
+         {"made_offset", manifest.getNumber(places.getFlag(number))}}));
+  }
+  manifest.add("tensor_maps",
+               ArrayAttr::get(constants.getContext(), described));
+}
+
 DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
                                         const ArgumentLayout &layout,
+                                        ArrayRef<TensorMap> tensorMaps,
                                         StringRef sm) {
   const KernelDescription description = KernelDescription::get(kernel);
   const ManifestModule code{"ptx", "ptx",
                             description.numWaves ? "waves" : "threads"};
   KernelManifest manifest(kernel.getName(), code, description, layout,
-                          countGroupsharedBytes(kernel), kernel.getContext());
+                          countGroupsharedBytes(kernel, sm),
+                          kernel.getContext());
   manifest.add("bindings",
                addAlignments(layout.describeBindings(kernel.getContext()),
                              getAlignments(kernel, layout)));
@@ -62,5 +95,7 @@ DictionaryAttr nvvm::describeNVVMKernel(FuncOp kernel,
   manifest.add("launched_threads",
                manifest.getNumbers({static_cast<int32_t>(threads), 1, 1}));
   manifest.add("sm", manifest.getText(sm));
+  if (!tensorMaps.empty())
+    addTensorMaps(manifest, layout, tensorMaps);
   return manifest.get();
 }

@@ -141,6 +141,12 @@ static Value advance(NVVMBuilder &b, Value number, int32_t bound) {
   return old;
 }
 
+Value nvvm::getCommittedBarrier(NVVMBuilder &b, const NVVMKernel::Pipe &pipe) {
+  Value stage =
+      pipe.left ? LLVM::LoadOp::create(b, b.i32, pipe.left) : b.i32Number(0);
+  return getBarrier(b, b.getLoc(), pipe.full, stage);
+}
+
 /// Splits a number below twice the stages into the stage and the parity of the round.
 static std::pair<Value, Value> splitUse(NVVMBuilder &b, Value use,
                                         int32_t stages) {

@@ -86,14 +86,15 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(layout))
     return failure();
   // Lowering changes the body, which the manifest describes too.
-  DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, sm);
+  SmallVector<TensorMap> tensorMaps = findTensorMaps(kernel, sm);
+  DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, tensorMaps, sm);
   const unsigned registers = shareRegisters(kernel, sm);
   replaceLoops(kernel);
   selectGuardedAccesses(kernel);
   replaceBooleanComparisons(kernel);
   expandMath(kernel);
   selectFromShortTables(kernel, kMostSelects);
-  NVVMKernel state(kernel, std::move(*layout), sm);
+  NVVMKernel state(kernel, std::move(*layout), std::move(tensorMaps), sm);
   if (failed(lowerBody(state)))
     return failure();
   if (registers)

@@ -55,15 +55,21 @@ static const llvm::Triple &getTriple() {
   return triple;
 }
 
+template <typename OpT>
+static bool contains(ModuleOp kernel) {
+  return kernel.walk([](OpT) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 /// Without a stated version of PTX, LLVM writes the oldest one that has `sm`. That of
-/// sm_80 is the only one too old for a test of a barrier in memory.
+/// sm_80 is too old for a test of a barrier in memory, and that of sm_90 for one that
+/// counts bytes.
 static StringRef getFeatures(ModuleOp kernel, StringRef sm) {
-  const bool testsBarriers = kernel
-                                 .walk([](NVVM::MBarrierTestWaitOp) {
-                                   return WalkResult::interrupt();
-                                 })
-                                 .wasInterrupted();
-  return testsBarriers && sm == "sm_80" ? "+ptx71" : "";
+  if (sm == "sm_80" && contains<NVVM::MBarrierTestWaitOp>(kernel))
+    return "+ptx71";
+  if (sm == "sm_90" && contains<NVVM::MBarrierExpectTxOp>(kernel))
+    return "+ptx80";
+  return "";
 }
 
 static std::unique_ptr<llvm::TargetMachine>

@@ -233,7 +233,11 @@ class CUDADevice(Device):
         check_registers(self.name, manifest, code.most_threads)
         with self.errors(f"kernel '{program.name}': "):
             kernel = native().Kernel(
-                code.handle, threads_of(manifest), manifest["dynamic_groupshared_bytes"], self.index
+                code.handle,
+                threads_of(manifest),
+                manifest["dynamic_groupshared_bytes"],
+                self.index,
+                [_native_map(one) for one in manifest.get("tensor_maps", ())],
             )
         recorder = Recorder.of(program.name, bundle)
         constants = LaunchConstants(manifest)
@@ -382,6 +386,13 @@ def bundle_of(program: Program, records: bool = False, sm: str = DEFAULT_SM) -> 
         optimization=program.optimization,
     )
     return program.made(options, lambda: compile_ptx(program.listing, options, stages=False))
+
+
+def _native_map(described: dict[str, Any]) -> tuple[int, ...]:
+    """An entry of the manifest's tensor maps, as the native module takes it."""
+    names = ("binding", "element_bytes", "rows", "columns", "pitch", "box", "offset", "made_offset")
+    values = [described[name] for name in names]
+    return (*values[:5], *values[5], *values[6:])
 
 
 def _memories(arguments: Sequence[Argument]) -> list[Any]:

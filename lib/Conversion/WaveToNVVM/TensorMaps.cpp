@@ -1,0 +1,129 @@
+//===- TensorMaps.cpp - Copies that the machine makes as a whole ----------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// From sm_90 on, one lane starts the copy of a tile of a buffer of two dimensions, and
+// the machine computes the addresses, fills what is outside of the buffer with zeros,
+// and tells the barrier of a pipe's stage when all bytes are there (TMA). It reads the
+// shape of the buffer from a tensor map, which the host makes for a launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResourceAccess.h"
+
+#include "WaveDialect/Analysis/Divisors.h"
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+using namespace mlir::wave::nvvm;
+
+/// The most rows of a tile, and the rows that a swizzle repeats after.
+static constexpr int64_t kMostRows = 256, kSwizzledRows = 8;
+
+/// The most copies of one instruction each, of 128 bytes of all rows.
+static constexpr int64_t kMostLines = 16;
+
+static int64_t getConstant(Value value) {
+  APInt constant;
+  return matchPattern(value, m_ConstantInt(&constant)) ? constant.getZExtValue()
+                                                       : 0;
+}
+
+/// The step in the same block that commits the copy. Until then the wave does nothing
+/// that ends it.
+static PipeCommitOp findCommit(AsyncCopyOp copy) {
+  for (Operation *op = copy->getNextNode(); op; op = op->getNextNode()) {
+    if (auto commit = dyn_cast<PipeCommitOp>(op))
+      return commit;
+    if (!isa<AsyncCopyOp>(op) && !isMemoryEffectFree(op))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+Value nvvm::findCommittedPipe(AsyncCopyOp copy) {
+  PipeCommitOp commit = findCommit(copy);
+  return commit ? commit.getPipe() : Value();
+}
+
+/// The number of an argument that is a number of the host; none for other values.
+static std::optional<unsigned> findArgument(Value value, FuncOp kernel) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner() != &kernel.getBody().front())
+    return std::nullopt;
+  return argument.getArgNumber();
+}
+
+std::optional<TensorMap> nvvm::findTensorMap(AsyncCopyOp copy) {
+  auto kernel = copy->getParentOfType<FuncOp>();
+  auto type = cast<MemRefType>(copy.getArray().getType());
+  const int64_t bytes = getScalarBytes(type.getElementType());
+  TensorMap map;
+  map.rows = getConstant(copy.getRows());
+  const int64_t columns = getConstant(copy.getColumns());
+  map.columns = std::min(columns, kLine / bytes);
+  const auto buffer = findArgument(copy.getBuffer(), kernel);
+  const auto pitch = findArgument(copy.getPitch(), kernel);
+  const auto height = findArgument(copy.getRowBound(), kernel);
+  const auto width = findArgument(copy.getColumnBound(), kernel);
+  if (copy.getComponents() != 1 || !buffer || !pitch || !height || !width ||
+      !matchPattern(copy.getBase(), m_Zero()) ||
+      getConstant(copy.getStride()) != columns ||
+      !llvm::isPowerOf2_64(columns) || columns * bytes <= kPiece ||
+      columns > kMostLines * map.columns || map.rows > kMostRows ||
+      !llvm::isPowerOf2_64(map.rows) || !findCommit(copy))
+    return std::nullopt;
+  // Tiles begin where the swizzle does, and where the rows are in blocks.
+  const auto begin = columns > map.columns
+                         ? std::max(map.rows, kSwizzledRows) * columns
+                         : kSwizzledRows * kLine / bytes;
+  if ((columns > map.columns && map.rows < kSwizzledRows) ||
+      getDivisor(copy.getStart(), begin) != static_cast<uint64_t>(begin))
+    return std::nullopt;
+  map.buffer = *buffer;
+  map.pitch = *pitch;
+  map.rowBound = *height;
+  map.columnBound = *width;
+  map.elementBytes = bytes;
+  return map;
+}
+
+std::optional<TensorMap> nvvm::findTensorMap(GroupsharedOp array) {
+  std::optional<TensorMap> known;
+  for (Operation *user : array->getUsers()) {
+    auto copy = dyn_cast<AsyncCopyOp>(user);
+    if (!copy) {
+      // The machine orders its copies after loads alone.
+      const std::optional<MemoryAccess> access = getMemoryAccess(user);
+      if (access ? access->writes : !isa<MatrixLoadBlocksOp>(user))
+        return std::nullopt;
+      continue;
+    }
+    const std::optional<TensorMap> map = findTensorMap(copy);
+    if (!map || (known && *known != *map))
+      return std::nullopt;
+    known = map;
+  }
+  return known;
+}
+
+SmallVector<TensorMap> nvvm::findTensorMaps(FuncOp kernel, StringRef sm) {
+  SmallVector<TensorMap> maps;
+  const DenseMap<Value, Swizzle> swizzles = findSwizzles(kernel, sm);
+  kernel.walk([&](AsyncCopyOp copy) {
+    auto swizzle = swizzles.find(copy.getArray());
+    if (swizzle == swizzles.end() || !swizzle->second.isOfTensors)
+      return;
+    const TensorMap map = *findTensorMap(copy);
+    if (!llvm::is_contained(maps, map))
+      maps.push_back(map);
+  });
+  return maps;
+}
