@@ -13,7 +13,7 @@
 
 #include "MatrixTiles.h"
 
-#include "WaveDialect/Analysis/Divisors.h"
+#include "WaveDialect/Analysis/KnownBits.h"
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

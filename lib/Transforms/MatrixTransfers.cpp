@@ -16,7 +16,7 @@
 #include "InBounds.h"
 #include "MatrixFragments.h"
 
-#include "WaveDialect/Analysis/Divisors.h"
+#include "WaveDialect/Analysis/KnownBits.h"
 #include "WaveDialect/IR/ElementType.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

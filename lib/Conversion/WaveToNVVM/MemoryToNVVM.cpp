@@ -15,7 +15,7 @@
 
 #include "ResourceAccess.h"
 
-#include "WaveDialect/Analysis/Divisors.h"
+#include "WaveDialect/Analysis/KnownBits.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

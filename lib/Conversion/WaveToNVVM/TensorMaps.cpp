@@ -15,7 +15,7 @@
 
 #include "ResourceAccess.h"
 
-#include "WaveDialect/Analysis/Divisors.h"
+#include "WaveDialect/Analysis/KnownBits.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
