@@ -106,3 +106,19 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
         assert terminal.process.wait(SECONDS) == 0
     finally:
         terminal.close()
+
+
+def test_control_c_interrupts_a_check():
+    terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
+    try:
+        terminal.expect("(debug) ")
+        terminal.interrupt("check\n", "interrupted")
+        terminal.expect("(debug) ")
+        # The session goes on.
+        terminal.send("next\n")
+        terminal.expect("kernels.py:117")
+        terminal.expect("(debug) ")
+        terminal.send("quit\n")
+        assert terminal.process.wait(SECONDS) == 0
+    finally:
+        terminal.close()
