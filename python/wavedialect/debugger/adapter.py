@@ -11,8 +11,9 @@ from typing import Any
 
 from ..errors import WaveError
 from . import views
+from .adding import add_breakpoint
 from .breakpoints import Condition
-from .commands import Commands, add_breakpoint, breakpoint_facts, error_text, find_command
+from .commands import Commands, breakpoint_facts, error_text, find_command
 from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
 from .protocol import Connection
 from .session import BARRIER_RULES, Session, Stop

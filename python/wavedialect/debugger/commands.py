@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .. import explanations
 from ..errors import CompileError, WaveError, render
-from ..ir.statements import Statement
 from . import timeline, views
 from .arrays import parse_element, parse_slice
-from .breakpoints import Breakpoint, BreakpointError, Condition, group_text
+from .adding import add_breakpoint
+from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
 from .session import BARRIER_RULES, Session, Stop
@@ -160,6 +161,8 @@ def breakpoint_facts(rest: str) -> tuple[dict[str, Any], str]:
         kind = found.lastgroup
         assert kind is not None
         numbers = [int(part) for part in re.findall(r"\d+", found[kind])]
+        if len(numbers) > 3:
+            raise CommandError(f"a group has at most 3 numbers, got {len(numbers)}", "write `group 2` or `group 2,1,0`")
         facts[kind] = (*numbers, 0, 0)[:3] if kind == "group" else numbers[0]
         rest = rest[found.end() :]
     rest = rest.strip()
@@ -185,38 +188,6 @@ def _break(commands: Commands, rest: str) -> list[str]:
     return [f"breakpoint {made.number}: {made}"]
 
 
-def add_breakpoint(session: Session, file: str | None, line: int, facts: dict[str, Any]) -> Breakpoint:
-    """Adds a breakpoint at a line of a file, which may be given by the end of its name."""
-    files = dict.fromkeys(one.location.file for one in session.breakpoints.statements)
-    own = session.location.file
-    if file:
-        found = [one for one in files if one == file or one.endswith("/" + file)]
-        if not found and (statement := _made_of(session, file, line)) is not None:
-            # A line of the source: the first line of the IR that is from it.
-            found, line = [statement.location.file], statement.location.line
-        if not found:
-            known = ", ".join(files)
-            raise BreakpointError(f"the kernel has no statement in '{file}'", f"its files are {known}")
-        own = found[0]
-    group = facts.get("group")
-    extent = session.machine.groups
-    if group is not None and not all(number < size for number, size in zip(group, extent, strict=True)):
-        raise BreakpointError(
-            f"there is no group {group_text(group)}", f"the dispatch has {' x '.join(map(str, extent))} groups"
-        )
-    return session.breakpoints.add(file=own, line=session.breakpoints.line_for(own, line), **facts)
-
-
-def _made_of(session: Session, file: str, line: int) -> Statement | None:
-    """The first statement of IR that is from a line of the source, or from the next line that has one."""
-    made = [
-        one
-        for one in session.breakpoints.statements
-        if one.origin and (one.origin.file == file or one.origin.file.endswith("/" + file)) and one.origin.line >= line
-    ]
-    return min(made, key=lambda one: (one.origin.line, one.location.line)) if made else None
-
-
 def _watch(commands: Commands, rest: str) -> list[str]:
     place = re.match(r"\s*[^\]]*\]", rest)
     if not rest:
@@ -225,8 +196,8 @@ def _watch(commands: Commands, rest: str) -> list[str]:
         parse_element(rest)
         raise AssertionError("the text is no element")
     facts, left = breakpoint_facts(rest[place.end() :])
-    if left or "condition" in facts:
-        raise CommandError("a watch has no condition", "type `watch store[3]`, or `watch store[3] wave 1`")
+    if left:
+        raise CommandError(f"`{left}` cannot follow an element", "add `group 2`, `wave 1` or `lane 5`")
     made = commands.session.watch(place[0], **facts)
     return [f"breakpoint {made.number}: {made}"]
 
@@ -261,10 +232,25 @@ def _catch(commands: Commands, rest: str) -> list[str]:
     if names == ["all"]:
         session.caught = None
     else:
-        session.caught = set()
-        for name in names:
-            session.caught.update(BARRIER_RULES if name == "barriers" else () if name == "none" else (name,))
+        session.caught = {rule for name in names for rule in _caught(name)}
     return _list_breakpoints(commands, "")[-1:]
+
+
+def _caught(name: str) -> tuple[str, ...]:
+    """The rules that a word of `catch` names. Raises CommandError for a rule that the interpreter does not check."""
+    if name in ("barriers", "none"):
+        return BARRIER_RULES if name == "barriers" else ()
+    if name == "all":
+        raise CommandError("`all` includes every rule", "type `catch all`")
+    page = explanations.rule(name) if re.fullmatch(r"[a-z0-9-]+", name) else None
+    if page is not None and "interpreter" in page.severities:
+        return (name,)
+    if page is not None and "checker" in page.severities:
+        raise CommandError(f"only the checker finds `{name}`", "type `check`: the run then stops at its findings")
+    known = [one.id for one in explanations.rules().values() if "interpreter" in one.severities]
+    near = difflib.get_close_matches(name, known, 1)
+    fix = f"did you mean `{near[0]}`?" if near else f"the rules are {', '.join(known)}"
+    raise CommandError(f"the interpreter has no rule `{name}`", fix)
 
 
 def _check(commands: Commands, rest: str) -> list[str]:

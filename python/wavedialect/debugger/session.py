@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,9 @@ from ..interpreter.memory import Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .accesses import Write
+from .adding import check_place
 from .arrays import Arrays, parse_element
-from .breakpoints import Breakpoint, Breakpoints, Condition
+from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
 from .machine import Machine, Position
@@ -455,9 +457,14 @@ class Session:
     def select_wave(self, index: int) -> None:
         """Makes a wave the current one. Raises WaveError if there is none."""
         run = self.machine.run
-        count = 0 if run is None else len(run.waves)
+        if run is None:
+            raise WaveError("the run has ended", "type `back` to go to the last statement")
+        count = len(run.waves)
         if not 0 <= index < count:
-            raise WaveError(f"there is no wave {index}", f"the group has {count} waves: 0 to {count - 1}")
+            raise WaveError(
+                f"there is no wave {index}",
+                f"the group has the waves 0 to {count - 1}" if count > 1 else "the group has one wave: wave 0",
+            )
         self.current, self.frame = index, 0
 
     def select_frame(self, number: int) -> None:
@@ -484,6 +491,11 @@ class Session:
 
     def watch(self, text: str, **facts: Any) -> Breakpoint:
         """Adds a breakpoint at writes to an element, ``store[3]``."""
+        if facts.get("condition") is not None:
+            raise BreakpointError(
+                "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
+            )
+        check_place(self.machine, facts)
         name, indices = parse_element(text)
         element = self.arrays.element(name, indices, self.machine, self.wave)
         return self.breakpoints.add(memory=name, element=element, shown=text.strip(), **facts)
@@ -498,16 +510,41 @@ class Session:
         frame, statement, _ = self.frames()[self.frame]
         return self._value(text, wave, statement, frame)
 
+    def check_condition(self, condition: Condition, file: str, line: int) -> None:
+        """Raises WaveError if no statement of a line can have a condition."""
+        failed: WaveError | None = None
+        for statement in self.breakpoints.statements:
+            if (statement.location.file, statement.location.line) != (file, line):
+                continue
+            try:
+                self._compile(condition.expression, statement, statement.frames[-1])
+                return
+            except WaveError as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
     def _value(self, text: str, wave: DebuggedWave, statement: Statement, frame: Frame) -> Value:
-        key = statement, text, id(frame)
-        try:
-            compiled = self._compiled.get(key)
-            if compiled is None:
-                compiled = self._compiled[key] = self._evaluator.compile(text, statement, frame)
+        compiled = self._compile(text, statement, frame)
+        with _reporting(text):
             return evaluate(self.machine, compiled, wave, self.language, self.arrays)
-        except WaveError:
-            raise
-        except Exception as error:
-            # A mistake of the front end must not end the session.
-            message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
-            raise InternalError(message, "please report this with the kernel's text") from error
+
+    def _compile(self, text: str, statement: Statement, frame: Frame) -> Compiled:
+        key = statement, text, id(frame)
+        if (known := self._compiled.get(key)) is not None:
+            return known
+        with _reporting(text):
+            made = self._compiled[key] = self._evaluator.compile(text, statement, frame)
+        return made
+
+
+@contextlib.contextmanager
+def _reporting(text: str) -> Iterator[None]:
+    """A mistake of the front end in an expression must not end the session."""
+    try:
+        yield
+    except WaveError:
+        raise
+    except Exception as error:
+        message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
+        raise InternalError(message, "please report this with the kernel's text") from error
