@@ -12,8 +12,8 @@ from typing import Any
 from .. import explanations
 from ..errors import CompileError, WaveError, render
 from . import timeline, views
-from .arrays import parse_element, parse_slice
 from .adding import add_breakpoint
+from .arrays import parse_element, parse_slice
 from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION

@@ -116,6 +116,7 @@ class Machine:
         """The group that runs; None before the first and after the last one."""
         self.trail = Trail()
         self.writers = Writers()
+        """The last writers in the group that runs; at the end of the run, in the last group."""
         self.is_replaying = False
         self.interrupted = False
         """Whether the run shall stop before its next step. A stop for this reason clears it, and so does who asks for a
@@ -156,10 +157,10 @@ class Machine:
     def enter(self, number: int) -> None:
         """Starts a group; all groups before it must have ended."""
         self.number, self.trail = number, Trail()
-        self.writers = Writers()
         self.run = None
         if self.has_ended:
             return
+        self.writers = Writers(self.group_id)
         self._keep(number)
         self.run = self._started(DebuggedGroup, self.kernel, self.registers, self.placement, self._output)
 
@@ -210,13 +211,14 @@ class Machine:
         for later in [one for one in self._kept if one]:
             del self._kept[later]
         self._trails.clear()
+        self.writers = Writers()
         self.enter(number)
         return True
 
     def skip(self, number: int) -> list[Finding]:
         """Runs a group from its start to its end without stops; returns the findings. Raises KeyboardInterrupt; the group
         is then to be started anew."""
-        self.number, self.trail, self.run = number, Trail(), None
+        self.number, self.trail, self.run, self.writers = number, Trail(), None, Writers()
         self._keep(number)
         if self._plain is None:
             self._plain = InterpretedKernel(self._module, self.wave_size, self._unchecked, self._language)

@@ -284,24 +284,35 @@ def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -
     for place in range(0, len(texts), per_line):
         shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
         lines.append(f"{first + place:6}: {shown}")
-    if part.stop is None and first + len(texts) < len(memory):
-        lines.append(f"        and {len(memory) - first - len(texts)} more: `print {name}[{first + len(texts)}:]`")
-    return lines
+    return lines + _more(memory, part, first + len(texts), f"print {name}")
+
+
+def _more(memory: Memory, part: slice, end: int, command: str) -> list[str]:
+    """A line about the elements that are not shown, with the command that shows them."""
+    left = len(memory) - end
+    return [f"        and {left} more: `{command}[{end}:]`"] if part.stop is None and left > 0 else []
 
 
 def writers_text(session: Session, name: str, part: slice) -> list[str]:
     """The elements of an array with the lane that wrote each of them last, in this group."""
     memory = session.arrays.require_whole(name, session.machine, session.wave)
+    writers = session.machine.writers
+    if writers.group is None:
+        message = "the last group ran without stops, so its writers are not known"
+        raise WaveError(message, f"type `watch {name}[0]`, then `reverse`")
+    if isinstance(memory, LocalMemory):
+        raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
     first, texts = elements_text(memory, part, None, session.language, False)
+    group = f"group {group_text(writers.group)}" if session.machine.run is None else "this group"
     lines = [f"{name}: {array_title(session, name, memory)}"]
     for element, text in enumerate(texts, first):
-        writer = session.machine.writers.of(memory, element)
+        writer = writers.of(memory, element)
         if writer is None:
-            lines.append(f"{element:6}: {text}, not written by this group")
+            lines.append(f"{element:6}: {text}, not written by {group}")
             continue
         who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
         lines.append(f"{element:6}: {text}, by {who} at line {writer.location.line}")
-    return lines
+    return lines + _more(memory, part, first + len(texts), f"writers {name}")
 
 
 # --- Source ------------------------------------------------------------------
