@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import WaveError
 from . import views
 from .adding import add_breakpoint
-from .breakpoints import Condition
+from .breakpoints import Condition, group_text
 from .commands import Commands, breakpoint_facts, error_text, find_command
 from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
 from .protocol import Connection
@@ -262,8 +262,8 @@ class Adapter:
         self._group = session.machine.number
         body: dict[str, Any] = {"reason": _REASONS.get(stop.reason, stop.reason), "allThreadsStopped": True}
         body["threadId"] = self._thread(session.current)
-        if stop.text:
-            body |= {"description": stop.text.splitlines()[0], "text": stop.text}
+        if stop.note:
+            body |= {"description": stop.note.splitlines()[0], "text": stop.note}
         if stop.breakpoint is not None:
             body["hitBreakpointIds"] = [stop.breakpoint.number]
         self._connection.tell("stopped", **body)
@@ -278,7 +278,7 @@ class Adapter:
         threads = []
         for wave in run.waves if run is not None else ():
             state = self.session.state_of(wave.index)
-            name = f"group {views.group_text(wave.group.id)}, wave {wave.index}"
+            name = f"group {group_text(wave.group.id)}, wave {wave.index}"
             name += "" if state == "ready" else f" ({state})"
             threads.append({"id": self._thread(wave.index), "name": name})
         self._connection.respond(request, {"threads": threads})

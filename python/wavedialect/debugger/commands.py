@@ -17,6 +17,7 @@ from .arrays import parse_element, parse_slice
 from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
+from .places import place_text
 from .session import BARRIER_RULES, Session, Stop
 
 _PLACE = re.compile(r"(?:(?P<file>\S+):)?(?P<line>\d+)")
@@ -49,7 +50,7 @@ class Commands:
 
     def show_start(self) -> None:
         """Shows where the session begins."""
-        self._show(views.stop_text(self.session, self.session.stop))
+        self._show(self.session.stop.text.splitlines())
 
     def execute(self, line: str) -> None:
         """Executes a line, and shows its result or its error."""
@@ -66,10 +67,6 @@ class Commands:
         if lines:
             # Files of the working directory have relative names.
             self._write("\n".join(lines).replace(os.getcwd().rstrip(os.sep) + os.sep, "") + "\n")
-
-    def stopped(self, stop: Stop) -> list[str]:
-        """What is shown when the run has stopped."""
-        return views.stop_text(self.session, stop)
 
     def completions(self, text: str) -> Iterator[str]:
         """The words that a line can go on with."""
@@ -128,25 +125,21 @@ def _no_more(rest: str, usage: str) -> None:
 
 
 def _next(commands: Commands, rest: str) -> list[str]:
-    return commands.stopped(commands.session.next(_times(rest)))
+    return commands.session.next(_times(rest)).text.splitlines()
 
 
 def _step(commands: Commands, rest: str) -> list[str]:
-    return commands.stopped(commands.session.step(_times(rest)))
+    return commands.session.step(_times(rest)).text.splitlines()
 
 
 def _back(commands: Commands, rest: str) -> list[str]:
-    for _ in range(_times(rest)):
-        stop = commands.session.back()
-        if stop.reason == "beginning":
-            break
-    return commands.stopped(stop)
+    return commands.session.back(_times(rest)).text.splitlines()
 
 
 def _plain(act: Callable[[Session], Stop], usage: str) -> Callable[[Commands, str], list[str]]:
     def run(commands: Commands, rest: str) -> list[str]:
         _no_more(rest, usage)
-        return commands.stopped(act(commands.session))
+        return act(commands.session).text.splitlines()
 
     return run
 
@@ -308,7 +301,7 @@ def _wave(commands: Commands, rest: str) -> list[str]:
     if not rest.isdecimal():
         raise CommandError(f"`{rest}` is not the number of a wave", "type `wave 1`; `waves` lists them")
     commands.session.select_wave(int(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _lane(commands: Commands, rest: str) -> list[str]:
@@ -326,17 +319,17 @@ def _frame(commands: Commands, rest: str) -> list[str]:
     if rest and not rest.isdecimal():
         raise CommandError(f"`{rest}` is not the number of a frame", "type `frame 1`; `where` lists them")
     commands.session.select_frame(int(rest) if rest else commands.session.frame)
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _up(commands: Commands, rest: str) -> list[str]:
     commands.session.select_frame(commands.session.frame + _times(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _down(commands: Commands, rest: str) -> list[str]:
     commands.session.select_frame(commands.session.frame - _times(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _help(commands: Commands, rest: str) -> list[str]:

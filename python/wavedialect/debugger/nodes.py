@@ -12,6 +12,7 @@ from ..interpreter.memory import LocalMemory, Memory
 from . import views
 from .arrays import element_type, elements_text
 from .code import DebuggedWave
+from .places import name_in
 from .session import Session
 from .values import Value, type_text
 from .variables import kind_of, memory_of, number_of, sorted_by_kind
@@ -132,6 +133,6 @@ def operations_node(session: Session, wave: DebuggedWave) -> Node:
             if isinstance(value, np.ndarray)
         ]
         shown: Any = parts[-1].value if parts else ""
-        name = f"{views.name_in(one.operation, session.language)}, line {one.operation.location.line}"
+        name = f"{name_in(one.operation, session.language)}, line {one.operation.location.line}"
         found.append(Node(name, shown, make=_some(parts)))
     return Node("Wave operations", "", make=_some(found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
 from .machine import Machine, Position
+from .places import place_text
 from .stages import Stage
 from .values import Value, element_text
 
@@ -32,9 +33,12 @@ class Stop:
 
     reason: str
     """"start", "step", "breakpoint", "watch", "finding", "barrier", "interrupt", "beginning" or "end"."""
-    text: str = ""
+    note: str = ""
+    """Which breakpoint, write, finding or end it is; empty for a step."""
     breakpoint: Breakpoint | None = None
     finding: Finding | None = None
+    text: str = ""
+    """What the prompt shows: the note and the place."""
 
 
 Goal = Callable[[int], Stop | None]
@@ -151,7 +155,7 @@ class Session:
             raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
             stop = once()
-            if stop.reason != "step" or stop.text:
+            if stop.reason != "step" or stop.note:
                 break
         return stop
 
@@ -299,8 +303,8 @@ class Session:
         return bool(self.breakpoints.all) and not any(one.may_stop(group) for one in self.breakpoints.all)
 
     def _stopped(self, stop: Stop) -> Stop:
-        self.stop = stop
-        return stop
+        self.stop = replace(stop, text="\n".join([*stop.note.splitlines(), *place_text(self)]))
+        return self.stop
 
     # Reasons to stop.
 
@@ -383,8 +387,11 @@ class Session:
 
     # Going back.
 
-    def back(self) -> Stop:
+    def back(self, times: int = 1) -> Stop:
         """Goes back to the statement that the wave reached before this one."""
+        return self._repeat(self._step_back, times)
+
+    def _step_back(self) -> Stop:
         wave, machine = self.wave, self.machine
         if wave is None:
             return self._back_to(lambda index, writes: machine.wave(index).operation is None, of_any_group=True)

@@ -326,3 +326,33 @@ def test_an_interrupt_just_before_a_move_stops_it():
         session.machine.interrupted = True
         assert move().reason == "interrupt"
     assert session.resume().reason == "end"
+
+
+def test_the_text_of_a_stop_is_what_the_prompt_shows():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    stop = session.next()
+    first, second = stop.text.splitlines()
+    assert first.startswith("group 0, wave 0: sums at kernels.py:49, all 4 lanes")
+    assert second.startswith("->   49  ") and stop.reason == "step" and not stop.note
+    session.watch("store[0]")
+    stop = session.resume()
+    assert stop.note.startswith("watch 1: lane 0 of wave 0")
+    assert stop.text.splitlines()[:2] == [
+        stop.note,
+        "group 0, wave 0: sums at kernels.py:54, lane 0 of 4, after a store",
+    ]
+    while not session.has_ended:
+        stop = session.resume()
+    assert stop.text == session.stop.text == "the run has ended"
+
+
+def test_a_session_goes_several_steps_back():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    states = [state(session)]
+    for _ in range(4):
+        session.next()
+        states.append(state(session))
+    assert session.back(3).reason == "step" and state(session) == states[1]
+    assert session.back(9).reason == "beginning" and state(session) == states[0]
+    with pytest.raises(wd.WaveError, match="0 steps"):
+        session.back(0)
