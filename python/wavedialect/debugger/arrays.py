@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from ..errors import WaveError
 from ..frontends.semantic.values import Memory as MemoryOperand
 from ..interpreter.memory import ArrayMemory, LocalMemory, Memory
 from ..ir.bfloat16 import from_bits
+from ..ir.structs import StructType
+from .fields import Field, fields_of, struct_text
 from .values import element_text
 from .variables import memory_of, number_of
 
@@ -20,33 +22,30 @@ if TYPE_CHECKING:
     from .code import DebuggedWave
     from .machine import Machine
 
-_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*")
-_SLICED = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*(?:\[\s*(-?\d*)\s*:\s*(-?\d*)\s*\])?\s*")
-_MOST_ELEMENTS = 32
+_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*(?:\.([\w.\[\]]+))?\s*")
 
 
 class ArrayError(WaveError):
     """An array or element that a session does not have."""
 
 
-def parse_element(text: str) -> tuple[str, list[int]]:
-    """The name and the indices of an element: ``store[3]``, ``image[2, 5]``. Raises ArrayError for another text."""
+class Element(NamedTuple):
+    """An element of an array, or a field of one: ``store[3]``, ``image[2, 5]``, ``particles[1].mass``."""
+
+    name: str
+    indices: list[int]
+    field: str
+
+
+def parse_element(text: str) -> Element:
+    """Reads an element. Raises ArrayError for another text."""
     found = _ELEMENT.fullmatch(text)
     try:
         if found is None:
             raise ValueError
-        return found[1], [int(index, 0) for index in found[2].split(",")]
+        return Element(found[1], [int(index, 0) for index in found[2].split(",")], found[3] or "")
     except ValueError:
         raise ArrayError(f"`{text.strip()}` is not an element of an array", "write `store[3]`") from None
-
-
-def parse_slice(text: str) -> tuple[str, slice] | None:
-    """The name and the slice of ``out`` or ``out[4:8]``; None for other texts."""
-    found = _SLICED.fullmatch(text)
-    if found is None:
-        return None
-    first, last = (int(bound) if bound else None for bound in (found[2], found[3]))
-    return found[1], slice(first, last)
 
 
 @dataclass
@@ -151,28 +150,51 @@ class Arrays:
             raise ArrayError(f"element {', '.join(map(str, indices))} of `{name}` is out of bounds", f"it has {sizes}")
         return int(np.ravel_multi_index(tuple(indices), shape))
 
+    def field(self, name: str, path: str, machine: Machine, wave: DebuggedWave | None) -> Field:
+        """A field of the elements. Raises ArrayError if they have none of this name."""
+        memory = self.find(name, machine, wave)
+        if memory is None:
+            raise ArrayError(
+                f"there is no array `{name}` yet", "watch the field after the statement that makes the array"
+            )
+        fields = fields_of(memory.type)
+        if path not in fields:
+            known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {name}[0]`"
+            raise ArrayError(f"the elements of `{name}` have no field `{path}`", known)
+        return fields[path]
 
-def elements_text(memory: Memory, part: slice, lane: int | None, language: str, is_hex: bool) -> tuple[int, list[str]]:
-    """The first index of a slice and the texts of its elements; a question mark for elements without a value."""
-    first, last, _ = part.indices(len(memory))
-    if part.stop is None:
-        last = min(last, first + _MOST_ELEMENTS)
+
+def element_texts(
+    memory: Memory, elements: Sequence[int], lane: int | None, language: str, is_hex: bool = False
+) -> list[str]:
+    """The texts of elements; a question mark for one without a value. Of a local array they are those of a lane."""
     data, written = memory.data, memory.written if isinstance(memory, ArrayMemory) else None
     if isinstance(memory, LocalMemory):
         data, written = data[lane or 0], written[lane or 0]
-    values = from_bits(data[first:last]) if memory.is_bf16 and data.dtype == np.uint16 else data[first:last]
-    texts = [_text(value, language, is_hex, memory) for value in values]
+    numbers = np.asarray(elements, np.int64)
+    values = from_bits(data[numbers]) if memory.is_bf16 and data.dtype == np.uint16 else data[numbers]
+    texts = [value_text(value, memory, language, is_hex) for value in values]
     if written is not None and texts:
-        known = written[first:last].reshape(len(texts), -1).all(axis=1)
+        known = are_written(memory, written[numbers].reshape(len(texts), -1))
         texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
-    return first, texts
+    return texts
 
 
-def _text(value: Any, language: str, is_hex: bool, memory: Memory) -> str:
+def value_text(value: Any, memory: Memory, language: str, is_hex: bool = False) -> str:
+    """An element of a memory."""
     number = np.asarray(value)
+    if isinstance(memory.type, StructType):
+        return struct_text(number, memory.type, language, is_hex)
     if memory.is_bool and number.dtype != np.bool_:
         number = number != 0
     return element_text(number, language, is_hex)
+
+
+def are_written(memory: Memory, words: np.ndarray) -> np.ndarray:
+    """Whether each element has a value, from which of its words have been written; nothing writes those between fields."""
+    if isinstance(memory.type, StructType):
+        words = words[:, [word for word in range(words.shape[1]) if memory.type.leaf_at(word)]]
+    return words.all(axis=1)
 
 
 def element_type(memory: Memory) -> Any:

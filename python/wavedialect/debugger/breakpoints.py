@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ..errors import WaveError
 from ..ir.module import Module
 from ..ir.statements import STATEMENT, Statement, statement_of
 from ..numbers import ranges
+from .fields import Field
 
 _CONDITION = re.compile(r"\s*(?:(any|all)\s*\((.*)\)|lane\s+(\d+)\s*:(.*))\s*", re.DOTALL)
 
@@ -75,6 +77,8 @@ class Breakpoint:
     memory: str = ""
     """For a watch: the name of the array, and the element."""
     element: int = 0
+    field: Field | None = None
+    """For a watch of a field of the element."""
     shown: str = ""
     """For a watch: the element as the user wrote it."""
     hits: int = 0
@@ -120,8 +124,8 @@ class Breakpoints:
     """All breakpoints of a session."""
 
     statements: list[Statement]
-    all: list[Breakpoint] = field(default_factory=list)
-    _numbers: Any = field(default_factory=lambda: itertools.count(1))
+    all: list[Breakpoint] = dataclasses.field(default_factory=list)
+    _numbers: Any = dataclasses.field(default_factory=lambda: itertools.count(1))
 
     @staticmethod
     def of(module: Module) -> Breakpoints:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,13 @@ from .. import explanations
 from ..errors import CompileError, WaveError, render
 from . import timeline, views
 from .adding import add_breakpoint
-from .arrays import parse_element, parse_slice
+from .arrays import parse_element
 from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
 from .places import place_text
 from .session import BARRIER_RULES, Session, Stop
+from .slices import names_an_element, parse_slice
 
 _PLACE = re.compile(r"(?:(?P<file>\S+):)?(?P<line>\d+)")
 _FILTER = re.compile(r"\s*(?:(?P<group>group\s+\d+(?:\s*,\s*\d+)*)|(?P<wave>wave\s+\d+)|(?P<lane>lane\s+\d+(?!\s*:)))")
@@ -182,7 +183,7 @@ def _break(commands: Commands, rest: str) -> list[str]:
 
 
 def _watch(commands: Commands, rest: str) -> list[str]:
-    place = re.match(r"\s*[^\]]*\]", rest)
+    place = re.match(r"\s*[^\]]*\](?:\.\w+|\[\w*\])*", rest)
     if not rest:
         raise CommandError("the element is missing", "type `watch store[3]`")
     if place is None:
@@ -261,12 +262,22 @@ def _print(commands: Commands, rest: str) -> list[str]:
     if not text:
         raise CommandError("the expression is missing", "type `print x + 1`")
     sliced = parse_slice(text)
-    if sliced is not None and session.memory(sliced[0], session.wave) is not None:
+    if sliced is not None and _is_part(session, *sliced):
         return views.array_text(session, *sliced, is_hex)
     value = session.evaluate(text)
     wave = session.wave
     assert wave is not None
     return views.value_text(session, wave, text, value, is_hex)
+
+
+def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
+    """Whether a text is a part of an array. An element is an expression; MLIR has none."""
+    wave = session.wave
+    if session.memory(name, wave) is None:
+        return False
+    is_expression = session.language != "mlir" and wave is not None
+    shape = session.arrays.shape(name, session.machine, wave)
+    return not (is_expression and names_an_element(parts, len(shape)))
 
 
 def _variables(commands: Commands, rest: str) -> list[str]:
@@ -276,8 +287,7 @@ def _variables(commands: Commands, rest: str) -> list[str]:
 def _writers(commands: Commands, rest: str) -> list[str]:
     sliced = parse_slice(rest)
     if sliced is None:
-        name, (index, *_) = parse_element(rest)
-        sliced = name, slice(index, index + 1)
+        raise CommandError(f"`{rest}` is not a part of an array", "type `writers out`, or `writers out[4:8]`")
     return views.writers_text(commands.session, *sliced)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from ..interpreter.memory import LocalMemory, Memory
 from . import views
-from .arrays import element_type, elements_text
+from .arrays import element_texts, element_type
 from .code import DebuggedWave
-from .places import name_in
+from .operations import parts_of, title_of
 from .session import Session
 from .values import Value, type_text
 from .variables import kind_of, memory_of, number_of, sorted_by_kind
@@ -92,18 +92,20 @@ def arrays_node(session: Session, wave: DebuggedWave) -> Node:
 def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
     """An array, which opens to its elements; those of a group say who wrote them last."""
     memory: Memory = session.arrays.require(name, session.machine, wave)
+    shape = session.arrays.shape(name, session.machine, wave)
 
     def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
         end = len(memory) if count is None else min(start + count, len(memory))
         lane = session.lane if session.lane is not None else int(wave.mask.argmax())
-        first, texts = elements_text(memory, slice(start, end), lane, session.language, is_hex)
+        texts = element_texts(memory, range(start, end), lane, session.language, is_hex)
         found = []
-        for element, text in enumerate(texts, first):
+        for element, text in enumerate(texts, start):
             writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, element)
             if writer is not None:
                 who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
                 text += f"  (by {who} at line {writer.location.line})"
-            found.append(Node(f"[{element}]", text, expression=f"{name}[{element}]"))
+            indices = ", ".join(str(index) for index in np.unravel_index(element, shape))
+            found.append(Node(f"[{indices}]", text, expression=f"{name}[{indices}]"))
         return found
 
     title = views.array_title(session, name, memory)
@@ -123,16 +125,8 @@ def operations_node(session: Session, wave: DebuggedWave) -> Node:
     """The wave operations of the statement; each opens to its operands and results."""
     found = []
     for one in wave.executed:
-        parts = [
-            value_node(session, wave, f"{title} {number}", Value(operand.type, value))
-            for title, operands, values in (
-                ("operand", one.operation.operands, one.operands),
-                ("result", one.operation.results, one.results),
-            )
-            for number, (operand, value) in enumerate(zip(operands, values, strict=True))
-            if isinstance(value, np.ndarray)
-        ]
+        parts = [value_node(session, wave, name, value) for name, value in parts_of(one)]
         shown: Any = parts[-1].value if parts else ""
-        name = f"{name_in(one.operation, session.language)}, line {one.operation.location.line}"
+        name = f"{title_of(one, session.language)}, line {one.operation.location.line}"
         found.append(Node(name, shown, make=_some(parts)))
     return Node("Wave operations", "", make=_some(found))

@@ -17,14 +17,15 @@ from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .accesses import Write
 from .adding import check_place
-from .arrays import Arrays, parse_element
+from .arrays import Arrays, are_written, parse_element, value_text
 from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
+from .fields import field_text
 from .machine import Machine, Position
 from .places import place_text
 from .stages import Stage
-from .values import Value, element_text
+from .values import Value
 
 
 @dataclass(frozen=True)
@@ -368,18 +369,33 @@ class Session:
                     lanes[lane if lane >= 0 else slice(None)] = True
                     if not one.concerns(wave.group.id, index, lanes):
                         continue
+                    if (text := self._watch_text(one, write, int(place), index)) is None:
+                        continue
                     one.hits += 1
-                    old, new = (element_text(v[place], self.language) for v in (write.before, write.after))
-                    who = f"lane {lane}" if lane >= 0 else "the wave"
-                    text = f"watch {one.number}: {who} of wave {index} changes {one.shown} from {old} to {new}"
-                    if not write.had_value[place]:
-                        text = (
-                            f"watch {one.number}: {who} of wave {index} writes {new} to {one.shown}, which had no value"
-                        )
-                    elif old == new:
-                        text = f"watch {one.number}: {who} of wave {index} writes {one.shown}, which remains {new}"
                     return Stop("watch", text, one)
         return None
+
+    def _watch_text(self, watch: Breakpoint, write: Write, place: int, wave: int) -> str | None:
+        """How a write changes the element of a watch; None if it does not change its field."""
+        before, after, known = write.before[place], write.after[place], write.had_value[place]
+        field = watch.field
+        if field is None:
+            had_value = bool(are_written(write.memory, known[None])[0])
+            old, new = (value_text(value, write.memory, self.language) for value in (before, after))
+        else:
+            had_value = bool(known[field.words].all() if known.size > 1 else known.all())
+            old, new = (field_text(words, field, self.language) for words in (before, after))
+            if had_value and old == new:
+                return None
+        lane = int(write.lanes[place])
+        who = f"watch {watch.number}: {f'lane {lane}' if lane >= 0 else 'the wave'} of wave {wave}"
+        if not had_value:
+            return f"{who} writes {new} to {watch.shown}, which had no value"
+        return (
+            f"{who} writes {watch.shown}, which remains {new}"
+            if old == new
+            else f"{who} changes {watch.shown} from {old} to {new}"
+        )
 
     def _is_same(self, name: str, write: Write, wave: DebuggedWave) -> bool:
         memory = self.memory(name, wave)
@@ -503,9 +519,10 @@ class Session:
                 "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
             )
         check_place(self.machine, facts)
-        name, indices = parse_element(text)
+        name, indices, path = parse_element(text)
         element = self.arrays.element(name, indices, self.machine, self.wave)
-        return self.breakpoints.add(memory=name, element=element, shown=text.strip(), **facts)
+        field = self.arrays.field(name, path, self.machine, self.wave) if path else None
+        return self.breakpoints.add(memory=name, element=element, field=field, shown=text.strip(), **facts)
 
     def evaluate(self, text: str) -> Value:
         """The value of an expression in the active lanes of the current wave. Raises WaveError."""

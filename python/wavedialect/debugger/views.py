@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,12 +12,14 @@ import numpy as np
 from ..errors import WaveError
 from ..interpreter.memory import LocalMemory, Memory
 from ..numbers import ranges
-from .arrays import element_type, elements_text
+from .arrays import element_texts, element_type
 from .breakpoints import group_text
 from .code import DebuggedWave
-from .places import file_text, lanes_text, name_in, place_text, wait_text
+from .operations import parts_of, title_of
+from .places import file_text, lanes_text, place_text, wait_text
 from .session import Session
-from .values import Value, type_text
+from .slices import Selection, select
+from .values import INACTIVE, Value, type_text
 from .variables import kind_of, matrix_of, memory_of, number_of, sorted_by_kind
 
 WIDTH = 110
@@ -169,16 +171,13 @@ def operations_text(session: Session) -> list[str]:
     wave, _ = _stopped(session)
     lines: list[str] = []
     for one in wave.executed:
-        place = one.operation.location
-        lines.append(f"line {place.line}: {name_in(one.operation, session.language)}")
-        for title, operands, values in (
-            ("operand", one.operation.operands, one.operands),
-            ("result", one.operation.results, one.results),
-        ):
-            for operand, value in zip(operands, values, strict=True):
-                if isinstance(value, np.ndarray):
-                    shown = Value(operand.type, value)
-                    lines += _wrapped(f"  {title} {shown.text(one.mask, session.language)}")
+        lines.append(f"line {one.operation.location.line}: {title_of(one, session.language)}")
+        for name, value in parts_of(one):
+            if session.lane is None:
+                lines += _wrapped(f"  {name} {value.text(one.mask, session.language)}")
+            else:
+                shown = value.lane(session.lane, session.language) if one.mask[session.lane] else INACTIVE
+                lines.append(f"  {name} {shown}")
     return lines or ["the statement has executed no wave operation"]
 
 
@@ -191,51 +190,59 @@ def array_title(session: Session, name: str, memory: Memory) -> str:
     return f"{kind} of {shape} {type_text(element_type(memory), session.language)}"
 
 
-def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -> list[str]:
-    """The elements of a slice of an array."""
-    memory = session.arrays.require_whole(name, session.machine, session.wave)
-    first, texts = elements_text(memory, part, session.lane, session.language, is_hex)
+def array_text(session: Session, name: str, parts: Sequence[int | slice], is_hex: bool = False) -> list[str]:
+    """The elements of a part of an array; each row of an array of several dimensions begins a line."""
+    memory, chosen = _chosen(session, name, parts)
     title = f"{name}: {array_title(session, name, memory)}"
     if isinstance(memory, LocalMemory):
         title += f", in lane {session.lane or 0}"
-    if not texts:
-        return [title]
-    width, per_line = max(map(len, texts)), 16
+    rows = [
+        (indices, element_texts(memory, elements, session.lane, session.language, is_hex))
+        for indices, elements in chosen.rows()
+    ]
+    width, per_line = max((len(text) for _, texts in rows for text in texts), default=1), 16
     while per_line > 1 and per_line * (width + 1) > WIDTH - 8:
         per_line //= 2
     lines = [title]
-    for place in range(0, len(texts), per_line):
-        shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
-        lines.append(f"{first + place:6}: {shown}")
-    return lines + _more(memory, part, first + len(texts), f"print {name}")
+    for (*outer, first), texts in rows:
+        for place in range(0, len(texts), per_line):
+            shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
+            label = ",".join(map(str, (*outer, first + place)))
+            lines.append(f"{label:>6}: {shown}")
+    return lines + _more(chosen, f"print {name}")
 
 
-def _more(memory: Memory, part: slice, end: int, command: str) -> list[str]:
-    """A line about the elements that are not shown, with the command that shows them."""
-    left = len(memory) - end
-    return [f"        and {left} more: `{command}[{end}:]`"] if part.stop is None and left > 0 else []
-
-
-def writers_text(session: Session, name: str, part: slice) -> list[str]:
-    """The elements of an array with the lane that wrote each of them last, in this group."""
+def _chosen(session: Session, name: str, parts: Sequence[int | slice]) -> tuple[Memory, Selection]:
     memory = session.arrays.require_whole(name, session.machine, session.wave)
+    return memory, select(name, parts, session.arrays.shape(name, session.machine, session.wave))
+
+
+def _more(chosen: Selection, command: str) -> list[str]:
+    """A line about the elements that are not shown, with a command that shows them."""
+    return [f"        and {chosen.left} more: `{command}{chosen.rest}`"] if chosen.left else []
+
+
+def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> list[str]:
+    """The elements of a part of an array with the lane that wrote each of them last, in this group."""
+    memory, chosen = _chosen(session, name, parts)
     writers = session.machine.writers
     if writers.group is None:
         message = "the last group ran without stops, so its writers are not known"
         raise WaveError(message, f"type `watch {name}[0]`, then `reverse`")
     if isinstance(memory, LocalMemory):
         raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
-    first, texts = elements_text(memory, part, None, session.language, False)
     group = f"group {group_text(writers.group)}" if session.machine.run is None else "this group"
+    found = list(chosen.elements())
+    texts = element_texts(memory, [element for _, element in found], None, session.language)
     lines = [f"{name}: {array_title(session, name, memory)}"]
-    for element, text in enumerate(texts, first):
+    for (label, element), text in zip(found, texts, strict=True):
         writer = writers.of(memory, element)
         if writer is None:
-            lines.append(f"{element:6}: {text}, not written by {group}")
+            lines.append(f"{label:>6}: {text}, not written by {group}")
             continue
         who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
-        lines.append(f"{element:6}: {text}, by {who} at line {writer.location.line}")
-    return lines + _more(memory, part, first + len(texts), f"writers {name}")
+        lines.append(f"{label:>6}: {text}, by {who} at line {writer.location.line}")
+    return lines + _more(chosen, f"writers {name}")
 
 
 # --- Source ------------------------------------------------------------------

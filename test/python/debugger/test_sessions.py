@@ -302,7 +302,7 @@ def test_each_pass_has_the_results_of_the_kernel():
 def test_an_empty_slice_of_a_groupshared_array_has_no_elements():
     session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=8, prompt=False)
     session.to_barrier()
-    (title,) = array_text(session, "store", slice(20, None))
+    (title,) = array_text(session, "store", (slice(20, None),))
     assert title.startswith("store: ")
 
 
