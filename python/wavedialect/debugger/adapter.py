@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import WaveError
 from . import views
 from .adding import add_breakpoint
-from .breakpoints import Condition, group_text
+from .breakpoints import Breakpoint, Condition, group_text
 from .commands import Commands, breakpoint_facts, error_text, find_command
 from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
 from .protocol import Connection
@@ -146,14 +146,14 @@ class Adapter:
     def _on_setBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         session, path = self.session, os.path.abspath(arguments["source"].get("path", ""))
         breakpoints = session.breakpoints
-        breakpoints.all = [one for one in breakpoints.all if one.is_watch or one.note or not _is_file(one.file, path)]
+        breakpoints.all = [one for one in breakpoints.all if one.is_watch or one.note or not _is_in(one, path)]
         made = []
         for asked in arguments.get("breakpoints", ()):
             try:
                 facts = _facts(asked.get("condition") or "")
                 file = next((one for one in _files(session) if _is_file(one, path)), path)
                 one = add_breakpoint(session, file, int(asked["line"]), facts)
-                made.append({"id": one.number, "verified": True, "line": one.line})
+                made.append({"id": one.number, "verified": True, "line": one.origin.line if one.origin else one.line})
             except WaveError as error:
                 made.append({"verified": False, "message": error.message, "line": asked["line"]})
         self._connection.respond(request, {"breakpoints": made})
@@ -420,6 +420,11 @@ def _files(session: Session) -> list[str]:
 
 def _is_file(file: str, path: str) -> bool:
     return os.path.realpath(file) == os.path.realpath(path)
+
+
+def _is_in(breakpoint: Breakpoint, path: str) -> bool:
+    """Whether a breakpoint was set in a file."""
+    return _is_file(breakpoint.origin.file if breakpoint.origin else breakpoint.file, path)
 
 
 def _is_hex(arguments: dict[str, Any]) -> bool:

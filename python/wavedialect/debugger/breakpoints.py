@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import os
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import WaveError
-from ..ir.module import Module
+from ..ir.module import Location, Module
 from ..ir.statements import STATEMENT, Statement, statement_of
 from ..numbers import ranges
 from .fields import Field
@@ -70,6 +71,8 @@ class Breakpoint:
     number: int
     file: str = ""
     line: int = 0
+    origin: Location | None = None
+    """For a line of IR: the line of the source that the user named, or the next one with a statement."""
     group: tuple[int, int, int] | None = None
     wave: int | None = None
     lane: int | None = None
@@ -102,6 +105,8 @@ class Breakpoint:
 
     def __str__(self) -> str:
         words = [f"watch {self.shown}" if self.is_watch else f"line {self.line}"]
+        if self.origin is not None:
+            words[0] += f", from {os.path.basename(self.origin.file)}:{self.origin.line},"
         if self.group is not None:
             words.append(f"in group {group_text(self.group)}")
         words += [
@@ -111,7 +116,7 @@ class Breakpoint:
             words.append(f"if {self.condition.text}")
         if self.note:
             words.append(f"({self.note})")
-        return " ".join(words)
+        return " ".join(words).removesuffix(",")
 
 
 def group_text(group: tuple[int, int, int]) -> str:

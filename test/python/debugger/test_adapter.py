@@ -259,3 +259,15 @@ def test_the_launch_configuration_of_the_documentation(editor, tmp_path):
     editor.event("initialized")
     editor.ask("configurationDone")
     assert editor.stop()[1]["line"] == 16
+
+
+def test_breakpoints_of_the_source_stop_in_its_ir(editor):
+    editor.launch(*SUMS, "--stage", "wave", stopOnEntry=False)
+    for lines in ([56, 54], [57]):
+        asked = [{"line": line} for line in lines]
+        made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
+        assert [one["line"] for one in made] == lines
+    editor.ask("configurationDone")
+    stopped, _ = editor.stop()
+    # The breakpoints of the first request are gone.
+    assert stopped["hitBreakpointIds"] == [made[0]["id"]]
