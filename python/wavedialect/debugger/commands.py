@@ -204,6 +204,7 @@ def _list_breakpoints(commands: Commands, rest: str) -> list[str]:
         for one in session.breakpoints.all
     ]
     caught = "all findings" if session.caught is None else ", ".join(sorted(session.caught)) or "no findings"
+    caught += ", each time" if session.catches_repeated else ""
     return [*(lines or ["there are no breakpoints"]), f"the run also stops at {caught}"]
 
 
@@ -223,10 +224,9 @@ def _catch(commands: Commands, rest: str) -> list[str]:
     names = rest.replace(",", " ").split()
     if not names:
         raise CommandError("the rules are missing", "type `catch all`, `catch none`, `catch barriers` or `catch RULE`")
-    if names == ["all"]:
-        session.caught = None
-    else:
-        session.caught = {rule for name in names for rule in _caught(name)}
+    session.catches_repeated, rules = names[-1] == "repeated", names[: -1 if names[-1] == "repeated" else None]
+    if rules:
+        session.caught = None if rules == ["all"] else {rule for name in rules for rule in _caught(name)}
     return _list_breakpoints(commands, "")[-1:]
 
 
@@ -389,7 +389,7 @@ COMMANDS = (
     Command(("watch",), "watch NAME[I] [group G] [wave W] [lane L]", "Stop where an element is written.", _watch),
     Command(("breakpoints", "info"), "breakpoints", "List where the run stops.", _list_breakpoints),
     Command(("delete", "d"), "delete [N]", "Delete a breakpoint, or all.", _delete),
-    Command(("catch",), "catch all|none|barriers|RULE...", "Choose the findings that stop the run.", _catch),
+    Command(("catch",), "catch all|none|barriers|RULE... [repeated]", "Choose the findings that stop the run.", _catch),
     Command(("check",), "check", "Find races and other mistakes, and stop where they happen.", _check),
     Command(("print", "p"), "print[/x] EXPRESSION", "Show a value, or an array: print out[4:8].", _print),
     Command(("variables", "locals", "v"), "variables[/x]", "Show all variables.", _variables),

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..interpreter.findings import Finding, Findings
+from ..interpreter.findings import Finding
 from ..interpreter.groups import Execution, Group, GroupRun
 from ..interpreter.interpreter import InterpretedKernel, Settings
 from ..interpreter.placement import Placement
@@ -22,6 +22,7 @@ from ..ir.module import Module
 from .accesses import Write
 from .code import DebuggedGroup, DebuggedKernel, DebuggedWave
 from .first_groups import FirstGroups
+from .found import Found, NewFindings
 from .writers import Writers
 
 #: The number of groups whose arrays are kept as they were at the start.
@@ -147,10 +148,10 @@ class Machine:
         """The id of the group that runs."""
         return self.order_of_groups[self.number]
 
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings in the group so far."""
-        return [] if self.run is None else self.run.execution.findings.all()
+    def taken(self) -> list[Found]:
+        """The findings since the last call."""
+        findings = None if self.run is None else self.run.execution.findings
+        return findings.take() if isinstance(findings, NewFindings) else []
 
     # Running.
 
@@ -170,7 +171,7 @@ class Machine:
         seed = self._settings.seed
         shuffler = None if seed is None else random.Random(f"{seed} {self.number}")
         execution = Execution(
-            Findings(self._language), [0] * len(kernel.builder.segments), output=output, shuffler=shuffler
+            NewFindings(self._language), [0] * len(kernel.builder.segments), output=output, shuffler=shuffler
         )
         group = Group(self.group_id)
         return kind(execution, group, placement, template, kernel.builder.kernel.body, True)
@@ -282,6 +283,7 @@ class Machine:
             while runnable := self.run.runnable():
                 current = self.order.choose(current, runnable, self.position)
                 self.advance(current)
+                self.taken()
             self.leave()
         finally:
             self.is_replaying = False
@@ -298,6 +300,7 @@ class Machine:
                 # Ends a barrier at which all waves wait.
                 self.run.runnable()
                 writes = self.advance(wave)
+                self.taken()
                 if visit is not None:
                     visit(wave, writes)
         finally:

@@ -57,6 +57,9 @@ def _progress(session: Session, wave: DebuggedWave) -> str:
 
 def _operation_text(operation: Any, language: str) -> str:
     plain = {"memref.store": "a store", "memref.load": "a load", "wave.call": "the call"}.get(operation.name)
+    if plain is None and language != "mlir" and written_name(operation) == operation.name:
+        # The language has no function for it.
+        plain = "a division" if operation.name.startswith(("arith.div", "arith.rem")) else "an operation"
     return plain or f"`{name_in(operation, language)}`"
 
 

@@ -67,6 +67,8 @@ class Session:
         self.breakpoints = Breakpoints.of(machine.kernel.module)
         self.caught: set[str] | None = None
         """The rules whose findings stop the run; None: all."""
+        self.catches_repeated = False
+        """Whether a finding also stops the run in a place where another one has."""
         self.current = 0
         """The wave that commands are about."""
         self.lane: int | None = None
@@ -219,13 +221,12 @@ class Session:
             if machine.interrupted:
                 machine.interrupted = False
                 return self._stopped(Stop("interrupt", "interrupted"))
-            known = len(run.execution.findings)
             runnable = run.runnable()
-            if len(run.execution.findings) > known and (stop := self._finding_stop()):
+            if (stop := self._finding_stop()) is not None:
                 return self._stopped(stop)
             if not runnable:
                 machine.leave()
-                if len(run.execution.findings) > known and (stop := self._finding_stop()):
+                if (stop := self._finding_stop()) is not None:
                     return self._stopped(stop)
                 machine.run = None
                 if follow is not None:
@@ -260,11 +261,8 @@ class Session:
         machine = self.machine
         run = machine.run
         assert run is not None
-        known = len(run.execution.findings)
         writes = machine.advance(index)
-        if len(run.execution.findings) > known and (stop := self._finding_stop()):
-            return stop
-        return self._watch_stop(index, writes) or self._line_stop(index) or goal(index)
+        return self._finding_stop() or self._watch_stop(index, writes) or self._line_stop(index) or goal(index)
 
     def _enter_next(self) -> Stop | None:
         """Enters the next group. Groups in which nothing can stop the run have no stops."""
@@ -309,21 +307,23 @@ class Session:
 
     # Reasons to stop.
 
-    def _is_caught(self, finding: Finding) -> bool:
+    def _is_caught(self, finding: Finding, is_first: bool = True) -> bool:
         if self.caught is not None and finding.rule not in self.caught:
             return False
+        if self.catches_repeated or not is_first:
+            return self.catches_repeated
         # A finding stops the run where it is made first.
         place = self.seen.setdefault((finding.rule, finding.location), self.machine.position)
         return place == self.machine.position or place.group == self.machine.number
 
     def _finding_stop(self) -> Stop | None:
-        finding = self.machine.findings[-1]
-        if not self._is_caught(finding):
-            return None
-        run = self.machine.run
-        if run is not None and finding.wave < len(run.waves):
-            self.current = finding.wave
-        return Stop("finding", str(finding), finding=finding)
+        for finding, is_first in self.machine.taken():
+            if self._is_caught(finding, is_first):
+                run = self.machine.run
+                if run is not None and finding.wave < len(run.waves):
+                    self.current = finding.wave
+                return Stop("finding", str(finding), finding=finding)
+        return None
 
     def _line_stop(self, index: int) -> Stop | None:
         wave = self.machine.wave(index)

@@ -189,3 +189,11 @@ def rows(out: wd.RWBuffer[u32, 2]):
     tile[wave, lane] = wave * 10 + lane
     wd.group_memory_barrier_with_group_sync()
     out[lane, wave] = tile[wave, lane]
+
+
+@wd.kernel(num_waves=1)
+def divides(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    total = u32(0)
+    for i in range(3):
+        total += 10 // x[i]
+    out[wd.group_id().x] = total
