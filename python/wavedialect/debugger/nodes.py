@@ -10,7 +10,7 @@ import numpy as np
 
 from ..interpreter.memory import LocalMemory, Memory
 from . import views
-from .arrays import element_texts, element_type
+from .arrays import PARTS, element_texts
 from .code import DebuggedWave
 from .operations import parts_of, title_of
 from .session import Session
@@ -93,11 +93,13 @@ def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
     """An array, which opens to its elements; those of a group say who wrote them last."""
     memory: Memory = session.arrays.require(name, session.machine, wave)
     shape = session.arrays.shape(name, session.machine, wave)
+    type_ = session.arrays.type_of(name, session.machine, wave)
+    type_ = memory.type if type_ == PARTS else type_
 
     def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
         end = len(memory) if count is None else min(start + count, len(memory))
         lane = session.lane if session.lane is not None else int(wave.mask.argmax())
-        texts = element_texts(memory, range(start, end), lane, session.language, is_hex)
+        texts = element_texts(memory, type_, range(start, end), lane, session.language, is_hex)
         found = []
         for element, text in enumerate(texts, start):
             writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, element)
@@ -109,7 +111,7 @@ def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
         return found
 
     title = views.array_title(session, name, memory)
-    return Node(name, title, type_text(element_type(memory), session.language), name, make, len(memory))
+    return Node(name, title, type_text(type_, session.language), name, make, len(memory))
 
 
 def mask_node(session: Session, wave: DebuggedWave) -> Node:
@@ -125,8 +127,8 @@ def operations_node(session: Session, wave: DebuggedWave) -> Node:
     """The wave operations of the statement; each opens to its operands and results."""
     found = []
     for one in wave.executed:
-        parts = [value_node(session, wave, name, value) for name, value in parts_of(one)]
+        parts = [value_node(session, wave, name, value) for name, value in parts_of(session, one)]
         shown: Any = parts[-1].value if parts else ""
-        name = f"{title_of(one, session.language)}, line {one.operation.location.line}"
+        name = f"{title_of(session, one)}, line {one.operation.location.line}"
         found.append(Node(name, shown, make=_some(parts)))
     return Node("Wave operations", "", make=_some(found))

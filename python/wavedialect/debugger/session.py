@@ -381,7 +381,8 @@ class Session:
         field = watch.field
         if field is None:
             had_value = bool(are_written(write.memory, known[None])[0])
-            old, new = (value_text(value, write.memory, self.language) for value in (before, after))
+            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave))
+            old, new = (value_text(value, write.memory, type_, self.language) for value in (before, after))
         else:
             had_value = bool(known[field.words].all() if known.size > 1 else known.all())
             old, new = (field_text(words, field, self.language) for words in (before, after))

@@ -12,7 +12,7 @@ import numpy as np
 from ..errors import WaveError
 from ..interpreter.memory import LocalMemory, Memory
 from ..numbers import ranges
-from .arrays import element_texts, element_type
+from .arrays import PARTS, element_texts
 from .breakpoints import group_text
 from .code import DebuggedWave
 from .operations import parts_of, title_of
@@ -171,8 +171,8 @@ def operations_text(session: Session) -> list[str]:
     wave, _ = _stopped(session)
     lines: list[str] = []
     for one in wave.executed:
-        lines.append(f"line {one.operation.location.line}: {title_of(one, session.language)}")
-        for name, value in parts_of(one):
+        lines.append(f"line {one.operation.location.line}: {title_of(session, one)}")
+        for name, value in parts_of(session, one):
             if session.lane is None:
                 lines += _wrapped(f"  {name} {value.text(one.mask, session.language)}")
             else:
@@ -187,17 +187,18 @@ def operations_text(session: Session) -> list[str]:
 def array_title(session: Session, name: str, memory: Memory) -> str:
     shape = " x ".join(map(str, session.arrays.shape(name, session.machine, session.wave)))
     kind = getattr(memory, "kind", "buffer")
-    return f"{kind} of {shape} {type_text(element_type(memory), session.language)}"
+    type_ = session.arrays.type_of(name, session.machine, session.wave)
+    return f"{kind} of {shape} {type_text(memory.type if type_ == PARTS else type_, session.language)}"
 
 
 def array_text(session: Session, name: str, parts: Sequence[int | slice], is_hex: bool = False) -> list[str]:
     """The elements of a part of an array; each row of an array of several dimensions begins a line."""
-    memory, chosen = _chosen(session, name, parts)
+    memory, type_, chosen = _chosen(session, name, parts)
     title = f"{name}: {array_title(session, name, memory)}"
     if isinstance(memory, LocalMemory):
         title += f", in lane {session.lane or 0}"
     rows = [
-        (indices, element_texts(memory, elements, session.lane, session.language, is_hex))
+        (indices, element_texts(memory, type_, elements, session.lane, session.language, is_hex))
         for indices, elements in chosen.rows()
     ]
     width, per_line = max((len(text) for _, texts in rows for text in texts), default=1), 16
@@ -212,9 +213,10 @@ def array_text(session: Session, name: str, parts: Sequence[int | slice], is_hex
     return lines + _more(chosen, f"print {name}")
 
 
-def _chosen(session: Session, name: str, parts: Sequence[int | slice]) -> tuple[Memory, Selection]:
+def _chosen(session: Session, name: str, parts: Sequence[int | slice]) -> tuple[Memory, Any, Selection]:
     memory = session.arrays.require_whole(name, session.machine, session.wave)
-    return memory, select(name, parts, session.arrays.shape(name, session.machine, session.wave))
+    type_ = session.arrays.type_of(name, session.machine, session.wave)
+    return memory, type_, select(name, parts, session.arrays.shape(name, session.machine, session.wave))
 
 
 def _more(chosen: Selection, command: str) -> list[str]:
@@ -224,7 +226,7 @@ def _more(chosen: Selection, command: str) -> list[str]:
 
 def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> list[str]:
     """The elements of a part of an array with the lane that wrote each of them last, in this group."""
-    memory, chosen = _chosen(session, name, parts)
+    memory, type_, chosen = _chosen(session, name, parts)
     writers = session.machine.writers
     if writers.group is None:
         message = "the last group ran without stops, so its writers are not known"
@@ -233,7 +235,7 @@ def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> l
         raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
     group = f"group {group_text(writers.group)}" if session.machine.run is None else "this group"
     found = list(chosen.elements())
-    texts = element_texts(memory, [element for _, element in found], None, session.language)
+    texts = element_texts(memory, type_, [element for _, element in found], None, session.language)
     lines = [f"{name}: {array_title(session, name, memory)}"]
     for (label, element), text in zip(found, texts, strict=True):
         writer = writers.of(memory, element)
