@@ -47,13 +47,18 @@ def _some(found: list[Node]) -> Children:
     return lambda start, count, is_hex: found[start : None if count is None else start + count]
 
 
-def value_node(session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False) -> Node:
-    """A number, which opens to its lanes, or a tuple or struct, which opens to its parts."""
-    language = session.language
+def value_node(
+    session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False, *, is_variable: bool = True
+) -> Node:
+    """A number, which opens to its lanes, or a tuple or struct, which opens to its parts. An expression can name it if it
+    is a variable."""
+    language, expression = session.language, name if is_variable else ""
     if value.data is None:
-        parts = [value_node(session, wave, name + end, part, is_hex) for end, part in value.parts]
+        parts = [
+            value_node(session, wave, name + end, part, is_hex, is_variable=is_variable) for end, part in value.parts
+        ]
         text = "(" + ", ".join(part.value for part in parts) + ")"
-        return Node(name, text, type_text(value.type, language) if value.type else "", name, _some(parts))
+        return Node(name, text, type_text(value.type, language) if value.type else "", expression, _some(parts))
 
     def lanes(start: int, count: int | None, is_hex: bool) -> list[Node]:
         texts = value.lanes(wave.mask, language, is_hex)
@@ -61,7 +66,7 @@ def value_node(session: Session, wave: DebuggedWave, name: str, value: Value, is
             start : None if count is None else start + count
         ]
 
-    return Node(name, value.text(wave.mask, language, is_hex), type_text(value.type, language), name, lanes)
+    return Node(name, value.text(wave.mask, language, is_hex), type_text(value.type, language), expression, lanes)
 
 
 def variables_node(session: Session, wave: DebuggedWave) -> Node:
@@ -127,7 +132,7 @@ def operations_node(session: Session, wave: DebuggedWave) -> Node:
     """The wave operations of the statement; each opens to its operands and results."""
     found = []
     for one in wave.executed:
-        parts = [value_node(session, wave, name, value) for name, value in parts_of(session, one)]
+        parts = [value_node(session, wave, name, value, is_variable=False) for name, value in parts_of(session, one)]
         shown: Any = parts[-1].value if parts else ""
         name = f"{title_of(session, one)}, line {one.operation.location.line}"
         found.append(Node(name, shown, make=_some(parts)))
