@@ -16,7 +16,7 @@ from ..interpreter.memory import Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .accesses import Write
-from .adding import check_place
+from .adding import add_breakpoint, check_place
 from .arrays import Arrays, are_written, parse_element, value_text
 from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
@@ -512,6 +512,21 @@ class Session:
             memory.data.reshape(*shape, *memory.data.shape[1:]) if memory.data.shape[0] == len(memory) else memory.data
         )
         return data.copy()
+
+    def break_at(
+        self,
+        line: int,
+        *,
+        file: str | None = None,
+        group: int | tuple[int, int, int] | None = None,
+        wave: int | None = None,
+        lane: int | None = None,
+        condition: str | None = None,
+    ) -> Breakpoint:
+        """Adds a breakpoint at a line; its condition is that of `break`, such as ``any(x > 3)``. Raises WaveError."""
+        place = (group, 0, 0) if isinstance(group, int) else group
+        parsed = None if condition is None else Condition.parse(condition)
+        return add_breakpoint(self, file, line, {"group": place, "wave": wave, "lane": lane, "condition": parsed})
 
     def watch(self, text: str, **facts: Any) -> Breakpoint:
         """Adds a breakpoint at writes to an element, ``store[3]``."""

@@ -94,6 +94,10 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
     terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
     try:
         terminal.expect("(debug) ")
+        # The loop has its variable wherever the interrupt comes.
+        terminal.send("next 3\n")
+        terminal.expect("kernels.py:118")
+        terminal.expect("(debug) ")
         terminal.interrupt("continue\n", "interrupted")
         terminal.expect("(debug) ")
         terminal.send("print i\n")
@@ -119,6 +123,7 @@ def test_control_c_interrupts_a_check():
         terminal.expect("kernels.py:117")
         terminal.expect("(debug) ")
         terminal.send("quit\n")
-        assert terminal.process.wait(SECONDS) == 0
+        # Python ends as interrupted if it imported a module when the interrupt came.
+        assert terminal.process.wait(SECONDS) in (0, -signal.SIGINT)
     finally:
         terminal.close()

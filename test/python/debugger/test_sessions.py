@@ -356,3 +356,15 @@ def test_a_session_goes_several_steps_back():
     assert session.back(9).reason == "beginning" and state(session) == states[0]
     with pytest.raises(wd.WaveError, match="0 steps"):
         session.back(0)
+
+
+def test_a_session_breaks_at_a_line():
+    session = kernels.sums.debug(2, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    made = session.break_at(54, group=1, wave=1, condition="any(total > 20)")
+    assert str(made) == "line 54 in group 1 in wave 1 if any(total > 20)"
+    assert session.resume().breakpoint is made
+    assert (session.machine.group_id, session.wave.index) == ((1, 0, 0), 1)
+    with pytest.raises(wd.WaveError, match="unknown name `totl`"):
+        session.break_at(54, condition="totl > 20")
+    with pytest.raises(wd.WaveError, match="there is no group 2"):
+        session.break_at(54, group=2)
