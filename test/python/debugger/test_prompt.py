@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 FOLDER = Path(__file__).parent / "sessions"
 SECONDS = 40
 
@@ -90,7 +92,8 @@ def test_a_terminal_completes_repeats_and_recalls():
         terminal.close()
 
 
-def test_control_c_interrupts_a_kernel_that_does_not_end():
+@pytest.mark.parametrize("command", ["continue", "next 1000000000", "step 1000000000"])
+def test_control_c_interrupts_a_kernel_that_does_not_end(command):
     terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
     try:
         terminal.expect("(debug) ")
@@ -98,7 +101,7 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
         terminal.send("next 3\n")
         terminal.expect("kernels.py:118")
         terminal.expect("(debug) ")
-        terminal.interrupt("continue\n", "interrupted")
+        terminal.interrupt(f"{command}\n", "interrupted")
         terminal.expect("(debug) ")
         terminal.send("print i\n")
         terminal.expect("i = 1")
