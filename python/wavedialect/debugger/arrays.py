@@ -221,7 +221,8 @@ def value_text(value: Any, memory: Memory, type_: Any, language: str, is_hex: bo
         number = number.view(memory_type(type_))
     if isinstance(memory.type, StructType):
         return struct_text(number, memory.type, language, is_hex)
-    if memory.is_bool and number.dtype != np.bool_:
+    is_bool = memory.is_bool or (isinstance(type_, DType) and type_.is_bool)
+    if is_bool and number.dtype != np.bool_:
         number = number != 0
     return element_text(number, language, is_hex)
 

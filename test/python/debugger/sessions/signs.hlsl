@@ -9,6 +9,7 @@ groupshared int kept[8];
 groupshared Body bodies[4];
 groupshared int4 quads[4];
 groupshared int table[2][4];
+groupshared bool flags[8];
 static const int OFFSET = -3;
 
 [numthreads(8, 1, 1)]
@@ -20,6 +21,7 @@ void main(uint index : SV_GroupIndex) {
   bodies[index % 4].count = value;
   quads[index % 4] = int4(value, 1, 2, 3);
   table[index / 4][index % 4] = local[0];
+  flags[index] = value < -5;
   int old;
   InterlockedAdd(kept[1], -1, old);
   GroupMemoryBarrierWithGroupSync();
