@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from .trace import Slice, Stage, Trace, Wave
 
-_COLORS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
+COLORS = {"run": "#3b76af", "wait": "#f2b441", "returned": "#d9d9d9", "stuck": "#c23b30"}
 _LABELS = {"run": "runs", "wait": "waits at a barrier", "returned": "has ended", "stuck": "still waits at the end"}
 _WAITS_AT_PIPES = "waits at a barrier or a pipe"
 _LANES_RETURN = "lanes return"
@@ -74,7 +74,7 @@ def draw(trace: Trace, most_waves: int) -> Figure:
         title += " \N{EM DASH} the trace is not whole"
     axes.set_title(title, fontsize=10, loc="left")
     labels = _LABELS | ({"wait": _WAITS_AT_PIPES} if pipes else {})
-    handles: list = [Patch(color=color, label=labels[kind]) for kind, color in _COLORS.items() if kind in used]
+    handles: list = [Patch(color=color, label=labels[kind]) for kind, color in COLORS.items() if kind in used]
     if "fill" in used:
         handles.append(Patch(color=_STAGE_COLORS[0], label="fills a stage"))
     if "drain" in used:
@@ -152,7 +152,7 @@ def _draw_waves(axes: Axes, trace: Trace, rows: dict[Wave, float]) -> set[str]:
     def bar(kind: str, wave: Wave, start: float, end: float) -> None:
         # A span of length zero is invisible, so it gets no entry in the legend.
         if wave in rows and end > start:
-            axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=_COLORS[kind], linewidth=0)
+            axes.broken_barh([(start, end - start)], (rows[wave] - 0.4, 0.8), color=COLORS[kind], linewidth=0)
             used.add(kind)
 
     slices = trace.slices()

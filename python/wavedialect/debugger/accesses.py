@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from ..interpreter.steps import Builder, Step
     from .code import DebuggedWave
 
-_ATOMICS = ("wave.atomic_rmw", "wave.atomic_exchange", "wave.atomic_cas")
+#: The atomics on memory.
+ATOMICS = ("wave.atomic_rmw", "wave.atomic_exchange", "wave.atomic_cas")
 #: Operations that may write elements which their operands do not name one by one.
 _WHOLE = ("wave.matrix_store",)
 
@@ -30,7 +31,7 @@ class Write(NamedTuple):
     before: np.ndarray
     after: np.ndarray
     had_value: np.ndarray
-    """Whether each element had a value before."""
+    """Whether each word of each element had a value before."""
 
 
 Writer = Callable[["DebuggedWave", "Step"], list[Write]]
@@ -38,7 +39,7 @@ Writer = Callable[["DebuggedWave", "Step"], list[Write]]
 
 def writes_of(builder: Builder, operation: Operation) -> Writer | None:
     """A function that executes the step of an operation and returns what it wrote; None if it writes nothing."""
-    if operation.name == "memref.store" or operation.name in _ATOMICS:
+    if operation.name == "memref.store" or operation.name in ATOMICS:
         _, slot, index_in = access(builder, operation)
         count = consecutive(operation, operation.operands[0]) or 1
         return lambda wave, step: _of_lanes(wave, step, wave.registers[slot], index_in, count)
@@ -66,8 +67,8 @@ def _of_lanes(wave: DebuggedWave, step: Step, memory: Memory, index_in: Any, cou
 
 def _written(memory: Memory, elements: np.ndarray) -> np.ndarray:
     if not isinstance(memory, ArrayMemory):
-        return np.ones(elements.size, np.bool_)
-    return memory.written[elements].reshape(elements.size, -1).all(axis=1)
+        return np.ones((elements.size, 1), np.bool_)
+    return memory.written[elements].reshape(elements.size, -1)
 
 
 def _of_whole(wave: DebuggedWave, step: Step, values: list[Any]) -> list[Write]:
@@ -83,5 +84,5 @@ def difference(memory: Memory, before: np.ndarray) -> Write | None:
     elements = np.flatnonzero((bits[0] != bits[1]).any(axis=1))
     if not elements.size:
         return None
-    owners, had_value = np.full(elements.size, -1), np.ones(elements.size, np.bool_)
+    owners, had_value = np.full(elements.size, -1), np.ones((elements.size, 1), np.bool_)
     return Write(memory, elements, owners, before[elements], memory.data[elements], had_value)

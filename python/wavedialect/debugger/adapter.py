@@ -11,8 +11,9 @@ from typing import Any
 
 from ..errors import WaveError
 from . import views
-from .breakpoints import Condition
-from .commands import Commands, add_breakpoint, breakpoint_facts, error_text, find_command
+from .adding import add_breakpoint
+from .breakpoints import Breakpoint, Condition, group_text
+from .commands import Commands, breakpoint_facts, error_text, find_command
 from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
 from .protocol import Connection
 from .session import BARRIER_RULES, Session, Stop
@@ -49,6 +50,31 @@ _REASONS = {
 _MOST_WAVES = 1024
 
 
+class _Arguments(dict[str, Any]):
+    """The arguments of a request. Raises WaveError for one that is missing."""
+
+    request = ""
+
+    @staticmethod
+    def of(request: dict[str, Any]) -> _Arguments:
+        command = str(request.get("command", ""))
+
+        def made(value: Any) -> Any:
+            if isinstance(value, list):
+                return [made(one) for one in value]
+            if not isinstance(value, dict):
+                return value
+            found = _Arguments({name: made(one) for name, one in value.items()})
+            found.request = command
+            return found
+
+        arguments = request.get("arguments")
+        return made(arguments if isinstance(arguments, dict) else {})
+
+    def __missing__(self, name: str) -> Any:
+        raise WaveError(f"the request `{self.request}` lacks `{name}`", "send it as the protocol describes")
+
+
 class Adapter:
     """One connection of an editor."""
 
@@ -62,6 +88,11 @@ class Adapter:
         self._frames: list[tuple[int, int]] = []
         self._group = -1
         self._ended = False
+        self._turn = threading.Lock()
+        """Held to begin or end a run, and to decide whether a request waits for the end of one."""
+        self._runs = False
+        self._threads: list[dict[str, Any]] = []
+        """The threads at the last stop."""
 
     def serve(self) -> None:
         """Answers requests until the editor disconnects."""
@@ -74,7 +105,12 @@ class Adapter:
         while (message := self._connection.read()) is not None:
             if message.get("type") == "request":
                 # First the request: a run that begins now finds it among those that wait.
-                self._requests.put(message)
+                with self._turn:
+                    is_answered = self._runs and _asks_for_threads(message)
+                    if not is_answered:
+                        self._requests.put(message)
+                if is_answered:
+                    self._connection.respond(message, {"threads": self._threads})
                 if _interrupts(message):
                     self._interrupt()
         self._requests.put(None)
@@ -92,7 +128,7 @@ class Adapter:
             if act is None:
                 self._connection.refuse(request, f"the request `{request.get('command')}` is not supported")
                 return
-            act(request, request.get("arguments") or {})
+            act(request, _Arguments.of(request))
         except WaveError as error:
             self._connection.refuse(request, "\n".join(error_text(error)).removeprefix("error: "))
         except Exception as error:  # noqa: BLE001, an editor shows what a traceback would
@@ -114,6 +150,7 @@ class Adapter:
     def _on_launch(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         self._launched = arguments
         self._session = self._open(arguments, self._print)
+        self._threads = self._known_threads()
         self._connection.respond(request)
         self._connection.tell("initialized")
 
@@ -143,16 +180,16 @@ class Adapter:
     # Breakpoints.
 
     def _on_setBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
-        session, path = self.session, os.path.abspath(arguments["source"].get("path", ""))
+        session, path = self.session, os.path.abspath(arguments["source"]["path"])
         breakpoints = session.breakpoints
-        breakpoints.all = [one for one in breakpoints.all if one.is_watch or one.note or not _is_file(one.file, path)]
+        breakpoints.all = [one for one in breakpoints.all if one.is_watch or one.note or not _is_in(one, path)]
         made = []
         for asked in arguments.get("breakpoints", ()):
             try:
                 facts = _facts(asked.get("condition") or "")
                 file = next((one for one in _files(session) if _is_file(one, path)), path)
                 one = add_breakpoint(session, file, int(asked["line"]), facts)
-                made.append({"id": one.number, "verified": True, "line": one.line})
+                made.append({"id": one.number, "verified": True, "line": one.origin.line if one.origin else one.line})
             except WaveError as error:
                 made.append({"verified": False, "message": error.message, "line": asked["line"]})
         self._connection.respond(request, {"breakpoints": made})
@@ -236,21 +273,37 @@ class Adapter:
     def _run(self, act: Callable[[Session], Stop]) -> None:
         # A pause that has been answered was for a run that has ended.
         self.session.machine.interrupted = False
-        with self._requests.mutex:
-            if any(_interrupts(one) for one in self._requests.queue):
-                self.session.machine.interrupted = True
+        self._begin_run()
         try:
-            self._tell_stop(act(self.session))
+            stop = act(self.session)
         except KeyboardInterrupt:
             # The run ended just before the interrupt.
-            self._tell_stop(Stop("interrupt", "interrupted"))
+            stop = Stop("interrupt", "interrupted")
         except WaveError as error:
             self._connection.tell("output", category="stderr", output=error.message + "\n")
-            self._tell_stop(Stop("step"))
+            stop = Stop("step")
+        finally:
+            with self._turn:
+                self._runs = False
+        self._tell_stop(stop)
+
+    def _begin_run(self) -> None:
+        """Looks at the requests that wait: a pause is for this run, and the threads are known."""
+        with self._turn, self._requests.mutex:
+            self._runs = True
+            waiting = list(self._requests.queue)
+            self._requests.queue.clear()
+            self._requests.queue.extend(one for one in waiting if not _asks_for_threads(one))
+            if any(_interrupts(one) for one in waiting):
+                self.session.machine.interrupted = True
+        for one in waiting:
+            if one is not None and _asks_for_threads(one):
+                self._connection.respond(one, {"threads": self._threads})
 
     def _tell_stop(self, stop: Stop) -> None:
         self._nodes, self._frames = [], []
         session = self.session
+        self._threads = self._known_threads()
         if session.has_ended:
             self._connection.tell("exited", exitCode=0)
             self._connection.tell("terminated")
@@ -261,8 +314,8 @@ class Adapter:
         self._group = session.machine.number
         body: dict[str, Any] = {"reason": _REASONS.get(stop.reason, stop.reason), "allThreadsStopped": True}
         body["threadId"] = self._thread(session.current)
-        if stop.text:
-            body |= {"description": stop.text.splitlines()[0], "text": stop.text}
+        if stop.note:
+            body |= {"description": stop.note.splitlines()[0], "text": stop.note}
         if stop.breakpoint is not None:
             body["hitBreakpointIds"] = [stop.breakpoint.number]
         self._connection.tell("stopped", **body)
@@ -272,15 +325,18 @@ class Adapter:
 
     # Looking.
 
-    def _on_threads(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+    def _known_threads(self) -> list[dict[str, Any]]:
         run = self.session.machine.run
         threads = []
         for wave in run.waves if run is not None else ():
             state = self.session.state_of(wave.index)
-            name = f"group {views.group_text(wave.group.id)}, wave {wave.index}"
+            name = f"group {group_text(wave.group.id)}, wave {wave.index}"
             name += "" if state == "ready" else f" ({state})"
             threads.append({"id": self._thread(wave.index), "name": name})
-        self._connection.respond(request, {"threads": threads})
+        return threads
+
+    def _on_threads(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        self._connection.respond(request, {"threads": self._known_threads()})
 
     def _on_stackTrace(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         session = self.session
@@ -348,7 +404,8 @@ class Adapter:
             raise WaveError("this variable belongs to an earlier stop", "expand the variable again")
         found = node.children(arguments.get("start") or 0, arguments.get("count") or None, _is_hex(arguments))
         variables = [
-            {"name": one.name, "evaluateName": one.expression or one.name, **self._shown(one)} for one in found
+            {"name": one.name, **({"evaluateName": one.expression} if one.expression else {}), **self._shown(one)}
+            for one in found
         ]
         self._connection.respond(request, {"variables": variables})
 
@@ -405,6 +462,10 @@ def _interrupts(request: dict[str, Any] | None) -> bool:
     return request is None or request.get("command") in ("pause", "disconnect", "terminate")
 
 
+def _asks_for_threads(request: dict[str, Any] | None) -> bool:
+    return request is not None and request.get("command") == "threads"
+
+
 def _facts(text: str) -> dict[str, Any]:
     """A condition of an editor: one of the prompt, or `group 1 wave 0 if any(x > 3)`."""
     facts, rest = breakpoint_facts(text)
@@ -419,6 +480,11 @@ def _files(session: Session) -> list[str]:
 
 def _is_file(file: str, path: str) -> bool:
     return os.path.realpath(file) == os.path.realpath(path)
+
+
+def _is_in(breakpoint: Breakpoint, path: str) -> bool:
+    """Whether a breakpoint was set in a file."""
+    return _is_file(breakpoint.origin.file if breakpoint.origin else breakpoint.file, path)
 
 
 def _is_hex(arguments: dict[str, Any]) -> bool:

@@ -3,50 +3,56 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import WaveError
 from ..frontends.semantic.values import Memory as MemoryOperand
+from ..interpreter.elements import memory_type
 from ..interpreter.memory import ArrayMemory, LocalMemory, Memory
 from ..ir.bfloat16 import from_bits
+from ..ir.structs import StructType
+from ..ir.types import DType
+from .fields import Field, fields_of, struct_text
 from .values import element_text
 from .variables import memory_of, number_of
 
 if TYPE_CHECKING:
+    from ..ir.statements import Statement
     from .code import DebuggedWave
     from .machine import Machine
 
-_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*")
-_SLICED = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*(?:\[\s*(-?\d*)\s*:\s*(-?\d*)\s*\])?\s*")
-_MOST_ELEMENTS = 32
+_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*(?:\.([\w.\[\]]+))?\s*")
+
+
+PARTS = "parts"
+"""Stands for the type of numbers that are parts of vectors or structs."""
 
 
 class ArrayError(WaveError):
     """An array or element that a session does not have."""
 
 
-def parse_element(text: str) -> tuple[str, list[int]]:
-    """The name and the indices of an element: ``store[3]``, ``image[2, 5]``. Raises ArrayError for another text."""
+class Element(NamedTuple):
+    """An element of an array, or a field of one: ``store[3]``, ``image[2, 5]``, ``particles[1].mass``."""
+
+    name: str
+    indices: list[int]
+    field: str
+
+
+def parse_element(text: str) -> Element:
+    """Reads an element. Raises ArrayError for another text."""
     found = _ELEMENT.fullmatch(text)
     try:
         if found is None:
             raise ValueError
-        return found[1], [int(index, 0) for index in found[2].split(",")]
+        return Element(found[1], [int(index, 0) for index in found[2].split(",")], found[3] or "")
     except ValueError:
         raise ArrayError(f"`{text.strip()}` is not an element of an array", "write `store[3]`") from None
-
-
-def parse_slice(text: str) -> tuple[str, slice] | None:
-    """The name and the slice of ``out`` or ``out[4:8]``; None for other texts."""
-    found = _SLICED.fullmatch(text)
-    if found is None:
-        return None
-    first, last = (int(bound) if bound else None for bound in (found[2], found[3]))
-    return found[1], slice(first, last)
 
 
 @dataclass
@@ -55,11 +61,16 @@ class Arrays:
 
     parameters: Mapping[str, int]
     """The registers of the buffers and images by the names of their parameters."""
+    registers: Mapping[str, int]
+    """The registers of all parameters."""
     shapes: Mapping[str, tuple[int, ...]]
     groupshared: frozenset[str]
     """The names of the arrays that groups make."""
     divided: frozenset[str] = frozenset()
     """The buffers of vectors and structs whose memory holds single numbers, as a shader's."""
+    declared: Callable[[str, Statement | None], Any] | None = None
+    """The type in a shader of the numbers of an array, PARTS, or None if it is not known at a statement."""
+    _types: dict[str, Any] = field(default_factory=dict)
 
     def find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
         """The memory of this name; None if there is none yet. Names of IR may omit the percent sign."""
@@ -85,9 +96,18 @@ class Arrays:
             return local[-1] if local else None
         return None
 
+    def named(self, name: str, machine: Machine, wave: DebuggedWave) -> Any:
+        """What an expression needs by its name: a parameter of the kernel or an array; None if there is none yet."""
+        if name in self.registers:
+            return wave.registers[self.registers[name]]
+        return self.find(name, machine, wave)
+
     def require(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory:
         """The memory of this name. Raises ArrayError if there is none."""
         found = self.find(name, machine, wave)
+        if found is None and name in self.parameters:
+            fix = "print a texel by an expression; to stop at its stores, use `break` at their line"
+            raise ArrayError(f"`{name}` is an image, which a session shows one texel at a time", fix)
         if found is None:
             known = ", ".join(self.names(machine, wave)) or "none"
             raise ArrayError(f"there is no array `{name}` here", f"the arrays are {known}")
@@ -95,10 +115,22 @@ class Arrays:
 
     def require_whole(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory:
         """As ``require``, for elements that are single numbers in memory. Raises ArrayError for other buffers."""
-        if name in self.divided:
+        if name in self.divided or self.type_of(name, machine, wave) == PARTS:
             message = f"the elements of `{name}` are vectors or structs, which a session shows one at a time"
             raise ArrayError(message, f"type `print {name}[0]`; to stop at its stores, use `break` at their line")
         return self.require(name, machine, wave)
+
+    def type_of(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Any:
+        """The type of the elements; PARTS if they are parts of vectors or structs."""
+        memory = self.require(name, machine, wave)
+        if self.declared is None or name in self.parameters:
+            return memory.type
+        if name not in self._types:
+            found = self.declared(name, wave.statement if wave is not None else None)
+            if found is None:
+                return memory.type
+            self._types[name] = found
+        return self._types[name]
 
     def names(self, machine: Machine, wave: DebuggedWave | None) -> list[str]:
         """The names of all arrays at this point."""
@@ -151,30 +183,52 @@ class Arrays:
             raise ArrayError(f"element {', '.join(map(str, indices))} of `{name}` is out of bounds", f"it has {sizes}")
         return int(np.ravel_multi_index(tuple(indices), shape))
 
+    def field(self, name: str, path: str, machine: Machine, wave: DebuggedWave | None) -> Field:
+        """A field of the elements. Raises ArrayError if they have none of this name."""
+        memory = self.find(name, machine, wave)
+        if memory is None:
+            raise ArrayError(
+                f"there is no array `{name}` yet", "watch the field after the statement that makes the array"
+            )
+        fields = fields_of(memory.type)
+        if path not in fields:
+            known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {name}[0]`"
+            raise ArrayError(f"the elements of `{name}` have no field `{path}`", known)
+        return fields[path]
 
-def elements_text(memory: Memory, part: slice, lane: int | None, language: str, is_hex: bool) -> tuple[int, list[str]]:
-    """The first index of a slice and the texts of its elements; a question mark for elements without a value."""
-    first, last, _ = part.indices(len(memory))
-    if part.stop is None:
-        last = min(last, first + _MOST_ELEMENTS)
+
+def element_texts(
+    memory: Memory, type_: Any, elements: Sequence[int], lane: int | None, language: str, is_hex: bool = False
+) -> list[str]:
+    """The texts of elements of a type; a question mark for one without a value. Of a local array they are those of a
+    lane."""
     data, written = memory.data, memory.written if isinstance(memory, ArrayMemory) else None
     if isinstance(memory, LocalMemory):
         data, written = data[lane or 0], written[lane or 0]
-    values = from_bits(data[first:last]) if memory.is_bf16 and data.dtype == np.uint16 else data[first:last]
-    texts = [_text(value, language, is_hex, memory) for value in values]
+    numbers = np.asarray(elements, np.int64)
+    values = from_bits(data[numbers]) if memory.is_bf16 and data.dtype == np.uint16 else data[numbers]
+    texts = [value_text(value, memory, type_, language, is_hex) for value in values]
     if written is not None and texts:
-        known = written[first:last].reshape(len(texts), -1).all(axis=1)
+        known = are_written(memory, written[numbers].reshape(len(texts), -1))
         texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
-    return first, texts
+    return texts
 
 
-def _text(value: Any, language: str, is_hex: bool, memory: Memory) -> str:
+def value_text(value: Any, memory: Memory, type_: Any, language: str, is_hex: bool = False) -> str:
+    """An element of a memory, whose type may have a sign that the memory has not."""
     number = np.asarray(value)
-    if memory.is_bool and number.dtype != np.bool_:
+    if isinstance(type_, DType) and type_ != memory.type and number.dtype.itemsize == memory_type(type_).itemsize:
+        number = number.view(memory_type(type_))
+    if isinstance(memory.type, StructType):
+        return struct_text(number, memory.type, language, is_hex)
+    is_bool = memory.is_bool or (isinstance(type_, DType) and type_.is_bool)
+    if is_bool and number.dtype != np.bool_:
         number = number != 0
     return element_text(number, language, is_hex)
 
 
-def element_type(memory: Memory) -> Any:
-    """The type of the elements."""
-    return memory.type
+def are_written(memory: Memory, words: np.ndarray) -> np.ndarray:
+    """Whether each element has a value, from which of its words have been written; nothing writes those between fields."""
+    if isinstance(memory.type, StructType):
+        words = words[:, [word for word in range(words.shape[1]) if memory.type.leaf_at(word)]]
+    return words.all(axis=1)

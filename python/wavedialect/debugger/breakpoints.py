@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
+import os
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import WaveError
-from ..ir.module import Module
+from ..ir.module import Location, Module
 from ..ir.statements import STATEMENT, Statement, statement_of
 from ..numbers import ranges
+from .fields import Field
 
 _CONDITION = re.compile(r"\s*(?:(any|all)\s*\((.*)\)|lane\s+(\d+)\s*:(.*))\s*", re.DOTALL)
 
@@ -68,6 +71,8 @@ class Breakpoint:
     number: int
     file: str = ""
     line: int = 0
+    origin: Location | None = None
+    """For a line of IR: the line of the source that the user named, or the next one with a statement."""
     group: tuple[int, int, int] | None = None
     wave: int | None = None
     lane: int | None = None
@@ -75,6 +80,8 @@ class Breakpoint:
     memory: str = ""
     """For a watch: the name of the array, and the element."""
     element: int = 0
+    field: Field | None = None
+    """For a watch of a field of the element."""
     shown: str = ""
     """For a watch: the element as the user wrote it."""
     hits: int = 0
@@ -98,6 +105,8 @@ class Breakpoint:
 
     def __str__(self) -> str:
         words = [f"watch {self.shown}" if self.is_watch else f"line {self.line}"]
+        if self.origin is not None:
+            words[0] += f", from {os.path.basename(self.origin.file)}:{self.origin.line},"
         if self.group is not None:
             words.append(f"in group {group_text(self.group)}")
         words += [
@@ -107,7 +116,7 @@ class Breakpoint:
             words.append(f"if {self.condition.text}")
         if self.note:
             words.append(f"({self.note})")
-        return " ".join(words)
+        return " ".join(words).removesuffix(",")
 
 
 def group_text(group: tuple[int, int, int]) -> str:
@@ -120,8 +129,8 @@ class Breakpoints:
     """All breakpoints of a session."""
 
     statements: list[Statement]
-    all: list[Breakpoint] = field(default_factory=list)
-    _numbers: Any = field(default_factory=lambda: itertools.count(1))
+    all: list[Breakpoint] = dataclasses.field(default_factory=list)
+    _numbers: Any = dataclasses.field(default_factory=lambda: itertools.count(1))
 
     @staticmethod
     def of(module: Module) -> Breakpoints:

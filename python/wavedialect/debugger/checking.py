@@ -10,10 +10,15 @@ from .session import Session
 
 def stop_at_findings(session: Session) -> list[str]:
     """Checks the kernel at the wave size of the session, and adds a breakpoint at each place of a finding. Returns what
-    was found."""
+    was found; after an interrupt nothing has changed."""
     if session.check is None:
         raise WaveError("this session cannot check the kernel", "use `wavedialect check`")
-    report = session.check()
+    try:
+        with session.machine.without_stops():
+            report = session.check()
+    except KeyboardInterrupt:
+        session.machine.interrupted = False
+        return ["interrupted"]
     lines: list[str] = []
     for finding in report.findings:
         lines += [f"{finding.message} [{finding.rule}]", *_breakpoints(session, finding)]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import difflib
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .. import explanations
 from ..errors import CompileError, WaveError, render
-from ..ir.statements import Statement
 from . import timeline, views
-from .arrays import parse_element, parse_slice
-from .breakpoints import Breakpoint, BreakpointError, Condition, group_text
+from .adding import add_breakpoint
+from .arrays import parse_element
+from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
+from .places import place_text
 from .session import BARRIER_RULES, Session, Stop
+from .slices import names_an_element, parse_slice
 
 _PLACE = re.compile(r"(?:(?P<file>\S+):)?(?P<line>\d+)")
 _FILTER = re.compile(r"\s*(?:(?P<group>group\s+\d+(?:\s*,\s*\d+)*)|(?P<wave>wave\s+\d+)|(?P<lane>lane\s+\d+(?!\s*:)))")
@@ -48,7 +51,7 @@ class Commands:
 
     def show_start(self) -> None:
         """Shows where the session begins."""
-        self._show(views.stop_text(self.session, self.session.stop))
+        self._show(self.session.stop.text.splitlines())
 
     def execute(self, line: str) -> None:
         """Executes a line, and shows its result or its error."""
@@ -65,10 +68,6 @@ class Commands:
         if lines:
             # Files of the working directory have relative names.
             self._write("\n".join(lines).replace(os.getcwd().rstrip(os.sep) + os.sep, "") + "\n")
-
-    def stopped(self, stop: Stop) -> list[str]:
-        """What is shown when the run has stopped."""
-        return views.stop_text(self.session, stop)
 
     def completions(self, text: str) -> Iterator[str]:
         """The words that a line can go on with."""
@@ -127,25 +126,21 @@ def _no_more(rest: str, usage: str) -> None:
 
 
 def _next(commands: Commands, rest: str) -> list[str]:
-    return commands.stopped(commands.session.next(_times(rest)))
+    return commands.session.next(_times(rest)).text.splitlines()
 
 
 def _step(commands: Commands, rest: str) -> list[str]:
-    return commands.stopped(commands.session.step(_times(rest)))
+    return commands.session.step(_times(rest)).text.splitlines()
 
 
 def _back(commands: Commands, rest: str) -> list[str]:
-    for _ in range(_times(rest)):
-        stop = commands.session.back()
-        if stop.reason == "beginning":
-            break
-    return commands.stopped(stop)
+    return commands.session.back(_times(rest)).text.splitlines()
 
 
 def _plain(act: Callable[[Session], Stop], usage: str) -> Callable[[Commands, str], list[str]]:
     def run(commands: Commands, rest: str) -> list[str]:
         _no_more(rest, usage)
-        return commands.stopped(act(commands.session))
+        return act(commands.session).text.splitlines()
 
     return run
 
@@ -160,6 +155,8 @@ def breakpoint_facts(rest: str) -> tuple[dict[str, Any], str]:
         kind = found.lastgroup
         assert kind is not None
         numbers = [int(part) for part in re.findall(r"\d+", found[kind])]
+        if len(numbers) > 3:
+            raise CommandError(f"a group has at most 3 numbers, got {len(numbers)}", "write `group 2` or `group 2,1,0`")
         facts[kind] = (*numbers, 0, 0)[:3] if kind == "group" else numbers[0]
         rest = rest[found.end() :]
     rest = rest.strip()
@@ -185,48 +182,16 @@ def _break(commands: Commands, rest: str) -> list[str]:
     return [f"breakpoint {made.number}: {made}"]
 
 
-def add_breakpoint(session: Session, file: str | None, line: int, facts: dict[str, Any]) -> Breakpoint:
-    """Adds a breakpoint at a line of a file, which may be given by the end of its name."""
-    files = dict.fromkeys(one.location.file for one in session.breakpoints.statements)
-    own = session.location.file
-    if file:
-        found = [one for one in files if one == file or one.endswith("/" + file)]
-        if not found and (statement := _made_of(session, file, line)) is not None:
-            # A line of the source: the first line of the IR that is from it.
-            found, line = [statement.location.file], statement.location.line
-        if not found:
-            known = ", ".join(files)
-            raise BreakpointError(f"the kernel has no statement in '{file}'", f"its files are {known}")
-        own = found[0]
-    group = facts.get("group")
-    extent = session.machine.groups
-    if group is not None and not all(number < size for number, size in zip(group, extent, strict=True)):
-        raise BreakpointError(
-            f"there is no group {group_text(group)}", f"the dispatch has {' x '.join(map(str, extent))} groups"
-        )
-    return session.breakpoints.add(file=own, line=session.breakpoints.line_for(own, line), **facts)
-
-
-def _made_of(session: Session, file: str, line: int) -> Statement | None:
-    """The first statement of IR that is from a line of the source, or from the next line that has one."""
-    made = [
-        one
-        for one in session.breakpoints.statements
-        if one.origin and (one.origin.file == file or one.origin.file.endswith("/" + file)) and one.origin.line >= line
-    ]
-    return min(made, key=lambda one: (one.origin.line, one.location.line)) if made else None
-
-
 def _watch(commands: Commands, rest: str) -> list[str]:
-    place = re.match(r"\s*[^\]]*\]", rest)
+    place = re.match(r"\s*[^\]]*\](?:\.\w+|\[\w*\])*", rest)
     if not rest:
         raise CommandError("the element is missing", "type `watch store[3]`")
     if place is None:
         parse_element(rest)
         raise AssertionError("the text is no element")
     facts, left = breakpoint_facts(rest[place.end() :])
-    if left or "condition" in facts:
-        raise CommandError("a watch has no condition", "type `watch store[3]`, or `watch store[3] wave 1`")
+    if left:
+        raise CommandError(f"`{left}` cannot follow an element", "add `group 2`, `wave 1` or `lane 5`")
     made = commands.session.watch(place[0], **facts)
     return [f"breakpoint {made.number}: {made}"]
 
@@ -239,6 +204,7 @@ def _list_breakpoints(commands: Commands, rest: str) -> list[str]:
         for one in session.breakpoints.all
     ]
     caught = "all findings" if session.caught is None else ", ".join(sorted(session.caught)) or "no findings"
+    caught += ", each time" if session.catches_repeated else ""
     return [*(lines or ["there are no breakpoints"]), f"the run also stops at {caught}"]
 
 
@@ -258,13 +224,27 @@ def _catch(commands: Commands, rest: str) -> list[str]:
     names = rest.replace(",", " ").split()
     if not names:
         raise CommandError("the rules are missing", "type `catch all`, `catch none`, `catch barriers` or `catch RULE`")
-    if names == ["all"]:
-        session.caught = None
-    else:
-        session.caught = set()
-        for name in names:
-            session.caught.update(BARRIER_RULES if name == "barriers" else () if name == "none" else (name,))
+    session.catches_repeated, rules = names[-1] == "repeated", names[: -1 if names[-1] == "repeated" else None]
+    if rules:
+        session.caught = None if rules == ["all"] else {rule for name in rules for rule in _caught(name)}
     return _list_breakpoints(commands, "")[-1:]
+
+
+def _caught(name: str) -> tuple[str, ...]:
+    """The rules that a word of `catch` names. Raises CommandError for a rule that the interpreter does not check."""
+    if name in ("barriers", "none"):
+        return BARRIER_RULES if name == "barriers" else ()
+    if name == "all":
+        raise CommandError("`all` includes every rule", "type `catch all`")
+    page = explanations.rule(name) if re.fullmatch(r"[a-z0-9-]+", name) else None
+    if page is not None and "interpreter" in page.severities:
+        return (name,)
+    if page is not None and "checker" in page.severities:
+        raise CommandError(f"only the checker finds `{name}`", "type `check`: the run then stops at its findings")
+    known = [one.id for one in explanations.rules().values() if "interpreter" in one.severities]
+    near = difflib.get_close_matches(name, known, 1)
+    fix = f"did you mean `{near[0]}`?" if near else f"the rules are {', '.join(known)}"
+    raise CommandError(f"the interpreter has no rule `{name}`", fix)
 
 
 def _check(commands: Commands, rest: str) -> list[str]:
@@ -282,12 +262,22 @@ def _print(commands: Commands, rest: str) -> list[str]:
     if not text:
         raise CommandError("the expression is missing", "type `print x + 1`")
     sliced = parse_slice(text)
-    if sliced is not None and session.memory(sliced[0], session.wave) is not None:
+    if sliced is not None and _is_part(session, *sliced):
         return views.array_text(session, *sliced, is_hex)
     value = session.evaluate(text)
     wave = session.wave
     assert wave is not None
     return views.value_text(session, wave, text, value, is_hex)
+
+
+def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
+    """Whether a text is a part of an array. An element is an expression; MLIR has none."""
+    wave = session.wave
+    if session.memory(name, wave) is None:
+        return False
+    is_expression = session.language != "mlir" and wave is not None
+    shape = session.arrays.shape(name, session.machine, wave)
+    return not (is_expression and names_an_element(parts, len(shape)))
 
 
 def _variables(commands: Commands, rest: str) -> list[str]:
@@ -297,8 +287,7 @@ def _variables(commands: Commands, rest: str) -> list[str]:
 def _writers(commands: Commands, rest: str) -> list[str]:
     sliced = parse_slice(rest)
     if sliced is None:
-        name, (index, *_) = parse_element(rest)
-        sliced = name, slice(index, index + 1)
+        raise CommandError(f"`{rest}` is not a part of an array", "type `writers out`, or `writers out[4:8]`")
     return views.writers_text(commands.session, *sliced)
 
 
@@ -322,7 +311,7 @@ def _wave(commands: Commands, rest: str) -> list[str]:
     if not rest.isdecimal():
         raise CommandError(f"`{rest}` is not the number of a wave", "type `wave 1`; `waves` lists them")
     commands.session.select_wave(int(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _lane(commands: Commands, rest: str) -> list[str]:
@@ -340,17 +329,17 @@ def _frame(commands: Commands, rest: str) -> list[str]:
     if rest and not rest.isdecimal():
         raise CommandError(f"`{rest}` is not the number of a frame", "type `frame 1`; `where` lists them")
     commands.session.select_frame(int(rest) if rest else commands.session.frame)
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _up(commands: Commands, rest: str) -> list[str]:
     commands.session.select_frame(commands.session.frame + _times(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _down(commands: Commands, rest: str) -> list[str]:
     commands.session.select_frame(commands.session.frame - _times(rest))
-    return views.place_text(commands.session)
+    return place_text(commands.session)
 
 
 def _help(commands: Commands, rest: str) -> list[str]:
@@ -400,7 +389,7 @@ COMMANDS = (
     Command(("watch",), "watch NAME[I] [group G] [wave W] [lane L]", "Stop where an element is written.", _watch),
     Command(("breakpoints", "info"), "breakpoints", "List where the run stops.", _list_breakpoints),
     Command(("delete", "d"), "delete [N]", "Delete a breakpoint, or all.", _delete),
-    Command(("catch",), "catch all|none|barriers|RULE...", "Choose the findings that stop the run.", _catch),
+    Command(("catch",), "catch all|none|barriers|RULE... [repeated]", "Choose the findings that stop the run.", _catch),
     Command(("check",), "check", "Find races and other mistakes, and stop where they happen.", _check),
     Command(("print", "p"), "print[/x] EXPRESSION", "Show a value, or an array: print out[4:8].", _print),
     Command(("variables", "locals", "v"), "variables[/x]", "Show all variables.", _variables),

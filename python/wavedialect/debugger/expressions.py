@@ -170,7 +170,7 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
     registers[compiled.first_slot :] = builder.template[compiled.first_slot :]
     machine.placement.fill_added(registers, compiled.placed, wave.group.id, wave.index)
     for slot, source in compiled.bindings:
-        found = wave.registers[source] if isinstance(source, int) else arrays.find(source, machine, wave)
+        found = wave.registers[source] if isinstance(source, int) else arrays.named(source, machine, wave)
         if found is None:
             raise ExpressionError(f"the expression needs `{source}`, which does not exist yet", "step further")
         registers[slot] = found

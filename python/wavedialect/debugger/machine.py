@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..interpreter.findings import Finding, Findings
+from ..interpreter.findings import Finding
 from ..interpreter.groups import Execution, Group, GroupRun
 from ..interpreter.interpreter import InterpretedKernel, Settings
 from ..interpreter.placement import Placement
@@ -22,6 +22,7 @@ from ..ir.module import Module
 from .accesses import Write
 from .code import DebuggedGroup, DebuggedKernel, DebuggedWave
 from .first_groups import FirstGroups
+from .found import Found, NewFindings
 from .writers import Writers
 
 #: The number of groups whose arrays are kept as they were at the start.
@@ -116,6 +117,7 @@ class Machine:
         """The group that runs; None before the first and after the last one."""
         self.trail = Trail()
         self.writers = Writers()
+        """The last writers in the group that runs; at the end of the run, in the last group."""
         self.is_replaying = False
         self.interrupted = False
         """Whether the run shall stop before its next step. A stop for this reason clears it, and so does who asks for a
@@ -146,20 +148,20 @@ class Machine:
         """The id of the group that runs."""
         return self.order_of_groups[self.number]
 
-    @property
-    def findings(self) -> list[Finding]:
-        """The findings in the group so far."""
-        return [] if self.run is None else self.run.execution.findings.all()
+    def taken(self) -> list[Found]:
+        """The findings since the last call."""
+        findings = None if self.run is None else self.run.execution.findings
+        return findings.take() if isinstance(findings, NewFindings) else []
 
     # Running.
 
     def enter(self, number: int) -> None:
         """Starts a group; all groups before it must have ended."""
         self.number, self.trail = number, Trail()
-        self.writers = Writers()
         self.run = None
         if self.has_ended:
             return
+        self.writers = Writers(self.group_id)
         self._keep(number)
         self.run = self._started(DebuggedGroup, self.kernel, self.registers, self.placement, self._output)
 
@@ -169,7 +171,7 @@ class Machine:
         seed = self._settings.seed
         shuffler = None if seed is None else random.Random(f"{seed} {self.number}")
         execution = Execution(
-            Findings(self._language), [0] * len(kernel.builder.segments), output=output, shuffler=shuffler
+            NewFindings(self._language), [0] * len(kernel.builder.segments), output=output, shuffler=shuffler
         )
         group = Group(self.group_id)
         return kind(execution, group, placement, template, kernel.builder.kernel.body, True)
@@ -210,13 +212,14 @@ class Machine:
         for later in [one for one in self._kept if one]:
             del self._kept[later]
         self._trails.clear()
+        self.writers = Writers()
         self.enter(number)
         return True
 
     def skip(self, number: int) -> list[Finding]:
         """Runs a group from its start to its end without stops; returns the findings. Raises KeyboardInterrupt; the group
         is then to be started anew."""
-        self.number, self.trail, self.run = number, Trail(), None
+        self.number, self.trail, self.run, self.writers = number, Trail(), None, Writers()
         self._keep(number)
         if self._plain is None:
             self._plain = InterpretedKernel(self._module, self.wave_size, self._unchecked, self._language)
@@ -280,6 +283,7 @@ class Machine:
             while runnable := self.run.runnable():
                 current = self.order.choose(current, runnable, self.position)
                 self.advance(current)
+                self.taken()
             self.leave()
         finally:
             self.is_replaying = False
@@ -296,6 +300,7 @@ class Machine:
                 # Ends a barrier at which all waves wait.
                 self.run.runnable()
                 writes = self.advance(wave)
+                self.taken()
                 if visit is not None:
                     visit(wave, writes)
         finally:

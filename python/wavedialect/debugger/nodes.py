@@ -10,8 +10,9 @@ import numpy as np
 
 from ..interpreter.memory import LocalMemory, Memory
 from . import views
-from .arrays import element_type, elements_text
+from .arrays import PARTS, element_texts
 from .code import DebuggedWave
+from .operations import parts_of, title_of
 from .session import Session
 from .values import Value, type_text
 from .variables import kind_of, memory_of, number_of, sorted_by_kind
@@ -46,13 +47,18 @@ def _some(found: list[Node]) -> Children:
     return lambda start, count, is_hex: found[start : None if count is None else start + count]
 
 
-def value_node(session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False) -> Node:
-    """A number, which opens to its lanes, or a tuple or struct, which opens to its parts."""
-    language = session.language
+def value_node(
+    session: Session, wave: DebuggedWave, name: str, value: Value, is_hex: bool = False, *, is_variable: bool = True
+) -> Node:
+    """A number, which opens to its lanes, or a tuple or struct, which opens to its parts. An expression can name it if it
+    is a variable."""
+    language, expression = session.language, name if is_variable else ""
     if value.data is None:
-        parts = [value_node(session, wave, name + end, part, is_hex) for end, part in value.parts]
+        parts = [
+            value_node(session, wave, name + end, part, is_hex, is_variable=is_variable) for end, part in value.parts
+        ]
         text = "(" + ", ".join(part.value for part in parts) + ")"
-        return Node(name, text, type_text(value.type, language) if value.type else "", name, _some(parts))
+        return Node(name, text, type_text(value.type, language) if value.type else "", expression, _some(parts))
 
     def lanes(start: int, count: int | None, is_hex: bool) -> list[Node]:
         texts = value.lanes(wave.mask, language, is_hex)
@@ -60,7 +66,7 @@ def value_node(session: Session, wave: DebuggedWave, name: str, value: Value, is
             start : None if count is None else start + count
         ]
 
-    return Node(name, value.text(wave.mask, language, is_hex), type_text(value.type, language), name, lanes)
+    return Node(name, value.text(wave.mask, language, is_hex), type_text(value.type, language), expression, lanes)
 
 
 def variables_node(session: Session, wave: DebuggedWave) -> Node:
@@ -91,22 +97,26 @@ def arrays_node(session: Session, wave: DebuggedWave) -> Node:
 def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
     """An array, which opens to its elements; those of a group say who wrote them last."""
     memory: Memory = session.arrays.require(name, session.machine, wave)
+    shape = session.arrays.shape(name, session.machine, wave)
+    type_ = session.arrays.type_of(name, session.machine, wave)
+    type_ = memory.type if type_ == PARTS else type_
 
     def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
         end = len(memory) if count is None else min(start + count, len(memory))
         lane = session.lane if session.lane is not None else int(wave.mask.argmax())
-        first, texts = elements_text(memory, slice(start, end), lane, session.language, is_hex)
+        texts = element_texts(memory, type_, range(start, end), lane, session.language, is_hex)
         found = []
-        for element, text in enumerate(texts, first):
+        for element, text in enumerate(texts, start):
             writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, element)
             if writer is not None:
                 who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
                 text += f"  (by {who} at line {writer.location.line})"
-            found.append(Node(f"[{element}]", text, expression=f"{name}[{element}]"))
+            indices = ", ".join(str(index) for index in np.unravel_index(element, shape))
+            found.append(Node(f"[{indices}]", text, expression=f"{name}[{indices}]"))
         return found
 
     title = views.array_title(session, name, memory)
-    return Node(name, title, type_text(element_type(memory), session.language), name, make, len(memory))
+    return Node(name, title, type_text(type_, session.language), name, make, len(memory))
 
 
 def mask_node(session: Session, wave: DebuggedWave) -> Node:
@@ -122,16 +132,8 @@ def operations_node(session: Session, wave: DebuggedWave) -> Node:
     """The wave operations of the statement; each opens to its operands and results."""
     found = []
     for one in wave.executed:
-        parts = [
-            value_node(session, wave, f"{title} {number}", Value(operand.type, value))
-            for title, operands, values in (
-                ("operand", one.operation.operands, one.operands),
-                ("result", one.operation.results, one.results),
-            )
-            for number, (operand, value) in enumerate(zip(operands, values, strict=True))
-            if isinstance(value, np.ndarray)
-        ]
+        parts = [value_node(session, wave, name, value, is_variable=False) for name, value in parts_of(session, one)]
         shown: Any = parts[-1].value if parts else ""
-        name = f"{views.name_in(one.operation, session.language)}, line {one.operation.location.line}"
+        name = f"{title_of(session, one)}, line {one.operation.location.line}"
         found.append(Node(name, shown, make=_some(parts)))
     return Node("Wave operations", "", make=_some(found))

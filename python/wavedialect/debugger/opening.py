@@ -111,7 +111,9 @@ def open_session(
         and isinstance(parameter.type, BufferType)
         and isinstance(parameter.type.element, VectorType | StructType)
     )
-    arrays = Arrays(parameters, shapes, groupshared, divided)
+    declared = evaluator.element_type if isinstance(evaluator, ShaderEvaluator) else None
+    registers = dict(zip(names, slots, strict=True))
+    arrays = Arrays(parameters, registers, shapes, groupshared, divided, declared)
     session = Session(machine, evaluator, arrays, language, kernel.name, module.kernel.location)
     # The file of the stage lives as long as the session.
     session.stage = made

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,16 @@ from ..interpreter.memory import Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .accesses import Write
-from .arrays import Arrays, parse_element
-from .breakpoints import Breakpoint, Breakpoints, Condition
+from .adding import add_breakpoint, check_place
+from .arrays import Arrays, are_written, parse_element, value_text
+from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
+from .fields import field_text
 from .machine import Machine, Position
+from .places import place_text
 from .stages import Stage
-from .values import Value, element_text
+from .values import Value
 
 
 @dataclass(frozen=True)
@@ -30,9 +34,12 @@ class Stop:
 
     reason: str
     """"start", "step", "breakpoint", "watch", "finding", "barrier", "interrupt", "beginning" or "end"."""
-    text: str = ""
+    note: str = ""
+    """Which breakpoint, write, finding or end it is; empty for a step."""
     breakpoint: Breakpoint | None = None
     finding: Finding | None = None
+    text: str = ""
+    """What the prompt shows: the note and the place."""
 
 
 Goal = Callable[[int], Stop | None]
@@ -60,6 +67,8 @@ class Session:
         self.breakpoints = Breakpoints.of(machine.kernel.module)
         self.caught: set[str] | None = None
         """The rules whose findings stop the run; None: all."""
+        self.catches_repeated = False
+        """Whether a finding also stops the run in a place where another one has."""
         self.current = 0
         """The wave that commands are about."""
         self.lane: int | None = None
@@ -149,7 +158,7 @@ class Session:
             raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
             stop = once()
-            if stop.reason != "step" or stop.text:
+            if stop.reason != "step" or stop.note:
                 break
         return stop
 
@@ -212,13 +221,12 @@ class Session:
             if machine.interrupted:
                 machine.interrupted = False
                 return self._stopped(Stop("interrupt", "interrupted"))
-            known = len(run.execution.findings)
             runnable = run.runnable()
-            if len(run.execution.findings) > known and (stop := self._finding_stop()):
+            if (stop := self._finding_stop()) is not None:
                 return self._stopped(stop)
             if not runnable:
                 machine.leave()
-                if len(run.execution.findings) > known and (stop := self._finding_stop()):
+                if (stop := self._finding_stop()) is not None:
                     return self._stopped(stop)
                 machine.run = None
                 if follow is not None:
@@ -253,11 +261,8 @@ class Session:
         machine = self.machine
         run = machine.run
         assert run is not None
-        known = len(run.execution.findings)
         writes = machine.advance(index)
-        if len(run.execution.findings) > known and (stop := self._finding_stop()):
-            return stop
-        return self._watch_stop(index, writes) or self._line_stop(index) or goal(index)
+        return self._finding_stop() or self._watch_stop(index, writes) or self._line_stop(index) or goal(index)
 
     def _enter_next(self) -> Stop | None:
         """Enters the next group. Groups in which nothing can stop the run have no stops."""
@@ -297,26 +302,28 @@ class Session:
         return bool(self.breakpoints.all) and not any(one.may_stop(group) for one in self.breakpoints.all)
 
     def _stopped(self, stop: Stop) -> Stop:
-        self.stop = stop
-        return stop
+        self.stop = replace(stop, text="\n".join([*stop.note.splitlines(), *place_text(self)]))
+        return self.stop
 
     # Reasons to stop.
 
-    def _is_caught(self, finding: Finding) -> bool:
+    def _is_caught(self, finding: Finding, is_first: bool = True) -> bool:
         if self.caught is not None and finding.rule not in self.caught:
             return False
+        if self.catches_repeated or not is_first:
+            return self.catches_repeated
         # A finding stops the run where it is made first.
         place = self.seen.setdefault((finding.rule, finding.location), self.machine.position)
         return place == self.machine.position or place.group == self.machine.number
 
     def _finding_stop(self) -> Stop | None:
-        finding = self.machine.findings[-1]
-        if not self._is_caught(finding):
-            return None
-        run = self.machine.run
-        if run is not None and finding.wave < len(run.waves):
-            self.current = finding.wave
-        return Stop("finding", str(finding), finding=finding)
+        for finding, is_first in self.machine.taken():
+            if self._is_caught(finding, is_first):
+                run = self.machine.run
+                if run is not None and finding.wave < len(run.waves):
+                    self.current = finding.wave
+                return Stop("finding", str(finding), finding=finding)
+        return None
 
     def _line_stop(self, index: int) -> Stop | None:
         wave = self.machine.wave(index)
@@ -362,18 +369,34 @@ class Session:
                     lanes[lane if lane >= 0 else slice(None)] = True
                     if not one.concerns(wave.group.id, index, lanes):
                         continue
+                    if (text := self._watch_text(one, write, int(place), index)) is None:
+                        continue
                     one.hits += 1
-                    old, new = (element_text(v[place], self.language) for v in (write.before, write.after))
-                    who = f"lane {lane}" if lane >= 0 else "the wave"
-                    text = f"watch {one.number}: {who} of wave {index} changes {one.shown} from {old} to {new}"
-                    if not write.had_value[place]:
-                        text = (
-                            f"watch {one.number}: {who} of wave {index} writes {new} to {one.shown}, which had no value"
-                        )
-                    elif old == new:
-                        text = f"watch {one.number}: {who} of wave {index} writes {one.shown}, which remains {new}"
                     return Stop("watch", text, one)
         return None
+
+    def _watch_text(self, watch: Breakpoint, write: Write, place: int, wave: int) -> str | None:
+        """How a write changes the element of a watch; None if it does not change its field."""
+        before, after, known = write.before[place], write.after[place], write.had_value[place]
+        field = watch.field
+        if field is None:
+            had_value = bool(are_written(write.memory, known[None])[0])
+            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave))
+            old, new = (value_text(value, write.memory, type_, self.language) for value in (before, after))
+        else:
+            had_value = bool(known[field.words].all() if known.size > 1 else known.all())
+            old, new = (field_text(words, field, self.language) for words in (before, after))
+            if had_value and old == new:
+                return None
+        lane = int(write.lanes[place])
+        who = f"watch {watch.number}: {f'lane {lane}' if lane >= 0 else 'the wave'} of wave {wave}"
+        if not had_value:
+            return f"{who} writes {new} to {watch.shown}, which had no value"
+        return (
+            f"{who} writes {watch.shown}, which remains {new}"
+            if old == new
+            else f"{who} changes {watch.shown} from {old} to {new}"
+        )
 
     def _is_same(self, name: str, write: Write, wave: DebuggedWave) -> bool:
         memory = self.memory(name, wave)
@@ -381,8 +404,11 @@ class Session:
 
     # Going back.
 
-    def back(self) -> Stop:
+    def back(self, times: int = 1) -> Stop:
         """Goes back to the statement that the wave reached before this one."""
+        return self._repeat(self._step_back, times)
+
+    def _step_back(self) -> Stop:
         wave, machine = self.wave, self.machine
         if wave is None:
             return self._back_to(lambda index, writes: machine.wave(index).operation is None, of_any_group=True)
@@ -455,9 +481,14 @@ class Session:
     def select_wave(self, index: int) -> None:
         """Makes a wave the current one. Raises WaveError if there is none."""
         run = self.machine.run
-        count = 0 if run is None else len(run.waves)
+        if run is None:
+            raise WaveError("the run has ended", "type `back` to go to the last statement")
+        count = len(run.waves)
         if not 0 <= index < count:
-            raise WaveError(f"there is no wave {index}", f"the group has {count} waves: 0 to {count - 1}")
+            raise WaveError(
+                f"there is no wave {index}",
+                f"the group has the waves 0 to {count - 1}" if count > 1 else "the group has one wave: wave 0",
+            )
         self.current, self.frame = index, 0
 
     def select_frame(self, number: int) -> None:
@@ -482,11 +513,32 @@ class Session:
         )
         return data.copy()
 
+    def break_at(
+        self,
+        line: int,
+        *,
+        file: str | None = None,
+        group: int | tuple[int, int, int] | None = None,
+        wave: int | None = None,
+        lane: int | None = None,
+        condition: str | None = None,
+    ) -> Breakpoint:
+        """Adds a breakpoint at a line; its condition is that of `break`, such as ``any(x > 3)``. Raises WaveError."""
+        place = (group, 0, 0) if isinstance(group, int) else group
+        parsed = None if condition is None else Condition.parse(condition)
+        return add_breakpoint(self, file, line, {"group": place, "wave": wave, "lane": lane, "condition": parsed})
+
     def watch(self, text: str, **facts: Any) -> Breakpoint:
         """Adds a breakpoint at writes to an element, ``store[3]``."""
-        name, indices = parse_element(text)
+        if facts.get("condition") is not None:
+            raise BreakpointError(
+                "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
+            )
+        check_place(self.machine, facts)
+        name, indices, path = parse_element(text)
         element = self.arrays.element(name, indices, self.machine, self.wave)
-        return self.breakpoints.add(memory=name, element=element, shown=text.strip(), **facts)
+        field = self.arrays.field(name, path, self.machine, self.wave) if path else None
+        return self.breakpoints.add(memory=name, element=element, field=field, shown=text.strip(), **facts)
 
     def evaluate(self, text: str) -> Value:
         """The value of an expression in the active lanes of the current wave. Raises WaveError."""
@@ -498,16 +550,41 @@ class Session:
         frame, statement, _ = self.frames()[self.frame]
         return self._value(text, wave, statement, frame)
 
+    def check_condition(self, condition: Condition, file: str, line: int) -> None:
+        """Raises WaveError if no statement of a line can have a condition."""
+        failed: WaveError | None = None
+        for statement in self.breakpoints.statements:
+            if (statement.location.file, statement.location.line) != (file, line):
+                continue
+            try:
+                self._compile(condition.expression, statement, statement.frames[-1])
+                return
+            except WaveError as error:
+                failed = failed or error
+        if failed is not None:
+            raise failed
+
     def _value(self, text: str, wave: DebuggedWave, statement: Statement, frame: Frame) -> Value:
-        key = statement, text, id(frame)
-        try:
-            compiled = self._compiled.get(key)
-            if compiled is None:
-                compiled = self._compiled[key] = self._evaluator.compile(text, statement, frame)
+        compiled = self._compile(text, statement, frame)
+        with _reporting(text):
             return evaluate(self.machine, compiled, wave, self.language, self.arrays)
-        except WaveError:
-            raise
-        except Exception as error:
-            # A mistake of the front end must not end the session.
-            message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
-            raise InternalError(message, "please report this with the kernel's text") from error
+
+    def _compile(self, text: str, statement: Statement, frame: Frame) -> Compiled:
+        key = statement, text, id(frame)
+        if (known := self._compiled.get(key)) is not None:
+            return known
+        with _reporting(text):
+            made = self._compiled[key] = self._evaluator.compile(text, statement, frame)
+        return made
+
+
+@contextlib.contextmanager
+def _reporting(text: str) -> Iterator[None]:
+    """A mistake of the front end in an expression must not end the session."""
+    try:
+        yield
+    except WaveError:
+        raise
+    except Exception as error:
+        message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
+        raise InternalError(message, "please report this with the kernel's text") from error

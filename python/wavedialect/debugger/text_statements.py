@@ -10,12 +10,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ..errors import CompileError
+from ..errors import CompileError, WaveError
+from ..frontends.mlir.statements import EXPRESSION_VALUE
 from ..frontends.semantic.core import SPECULATABLE
-from ..frontends.semantic.values import Memory, Operand, number_of
+from ..frontends.semantic.values import Memory, Operand, Scalar, number_of
 from ..ir.module import Block, Function, Location, Module, Operation, Value
 from ..ir.statements import STATEMENT, Frame, Statement, operation_of, statement_of
 from ..ir.types import DType, MemoryType, VectorType
+from .arrays import PARTS
 from .expressions import EXPRESSION, Compiled, ExpressionError, built, show
 from .variables import Parts
 
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from ..kernels.source import KernelSource
     from .machine import Machine
 
-_NAME = "debugged_expression"
+_MOST_DIMENSIONS = 4
 _MEMORIES = ("wave.groupshared", "memref.alloca")
 
 
@@ -107,6 +109,21 @@ class ShaderEvaluator:
         made = list(_statements(module))
         return self._extracted(text, statement, made, module)
 
+    def element_type(self, name: str, statement: Statement | None) -> Any:
+        """The type of the numbers in a shader's array, whose memory has no signs; PARTS if they belong to vectors or
+        structs, and None if it is not known."""
+        if self._language != "hlsl":
+            return None
+        statement = statement or self._statements[0]
+        for dimensions in range(1, _MOST_DIMENSIONS + 1):
+            text = name + "[0]" * dimensions
+            try:
+                operand = self.compile(text, statement, statement.frames[-1]).operand
+            except WaveError:
+                continue
+            return operand.type if isinstance(operand, Scalar) else PARTS
+        return None
+
     def _translated(self, text: str, statement: Statement) -> Module:
         """The shader with the expression before the statement."""
         place = statement.location
@@ -116,9 +133,9 @@ class ShaderEvaluator:
             fix = "name a variable, or stop in the shader's own file"
             raise ExpressionError("expressions are evaluated in the shader's own file only", fix)
         line, column = lines[place.line - 1], place.column - 1
-        before = f"{{ auto {_NAME} = ("
+        before = f"{{ auto {EXPRESSION_VALUE} = ("
         # A prelude's function would hide the line.
-        lines[place.line - 1] = f"{line[:column]}{before}{text}); {_NAME}; }} {line[column:]}"
+        lines[place.line - 1] = f"{line[:column]}{before}{text}); {EXPRESSION_VALUE}; }} {line[column:]}"
         try:
             return self._source.debugged_text("\n".join(lines))  # type: ignore[attr-defined]
         except CompileError as error:
@@ -143,7 +160,9 @@ class ShaderEvaluator:
                 end = statement_of(operation)
                 break
         values = (
-            {} if end is None else {n: o for n, o in end.variables.items() if n.split(".")[0].split("[")[0] == _NAME}
+            {}
+            if end is None
+            else {n: o for n, o in end.variables.items() if n.split(".")[0].split("[")[0] == EXPRESSION_VALUE}
         )
         if not values:
             raise ExpressionError(f"`{text}` has no value that can be shown", "name a number, a vector or an element")
@@ -161,7 +180,7 @@ class ShaderEvaluator:
         needed = [value for operation in own for one in operation.walk() for value in one.operands]
         needed += [operand.value for operand in values.values()]
         self._resolve(needed, inner, bound, made_by, arguments, earlier, text)
-        parts = {name.removeprefix(_NAME): operand for name, operand in values.items()}
+        parts = {name.removeprefix(EXPRESSION_VALUE): operand for name, operand in values.items()}
         operand = parts[""] if "" in parts else Parts(parts)
         # The registers of the builder are those of this module from here on.
         compiled = built(self._builder, operand, Block([], [*earlier, *own]), (), text)
@@ -216,4 +235,4 @@ def _is_alike(one: Statement, other: Statement, shift: int) -> bool:
 
 
 def _names_it(statement: Statement) -> bool:
-    return any(name.startswith(_NAME) for name in statement.variables)
+    return any(name.startswith(EXPRESSION_VALUE) for name in statement.variables)

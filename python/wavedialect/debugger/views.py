@@ -1,104 +1,29 @@
-"""What a session shows: the place, variables, masks, frames, waves, arrays, and a line of time."""
+"""What a session shows: variables, masks, frames, waves, arrays, and a line of time."""
 
 from __future__ import annotations
 
 import linecache
-import os
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..errors import WaveError
-from ..frontends.languages import LANGUAGES
-from ..frontends.python.operation_names import written_name
 from ..interpreter.memory import LocalMemory, Memory
-from ..interpreter.pipes import PipeWait
-from ..ir.module import Operation
-from ..ir.statements import Statement
 from ..numbers import ranges
-from .arrays import element_type, elements_text
+from .arrays import PARTS, element_texts
 from .breakpoints import group_text
 from .code import DebuggedWave
-from .session import Session, Stop
-from .values import Value, type_text
+from .operations import parts_of, title_of
+from .places import file_text, lanes_text, place_text, wait_text
+from .session import Session
+from .slices import Selection, select
+from .values import INACTIVE, Value, type_text
 from .variables import kind_of, matrix_of, memory_of, number_of, sorted_by_kind
 
 WIDTH = 110
 _MOST_OF_LINE = 70
-
-
-def place_text(session: Session) -> list[str]:
-    """Where the current wave is: the group, the wave, its lanes, and the line."""
-    wave = session.wave
-    if wave is None:
-        return ["the run has ended"]
-    where = f"group {group_text(wave.group.id)}, wave {wave.index}"
-    if wave.statement is None:
-        return [f"{where}: {session.state_of(wave.index)}"]
-    statement = wave.statement
-    frames = session.frames()
-    frame, _, line = frames[min(session.frame, len(frames) - 1)]
-    lines = [
-        f"{where}: {frame.function} at {file_text(statement)}:{line}, {_lanes_text(wave)}{_progress(session, wave)}"
-    ]
-    text = linecache.getline(statement.location.file, line).rstrip("\n")
-    if text.strip():
-        lines.append(f"-> {line:4}  {text}")
-    if (origin := statement.origin) is not None:
-        source = linecache.getline(origin.file, origin.line).strip()
-        lines.append(f"   from {os.path.basename(origin.file)}:{origin.line}: {source}")
-    return lines
-
-
-def _progress(session: Session, wave: DebuggedWave) -> str:
-    state = session.state_of(wave.index)
-    if state == "waits":
-        return f", waits {_wait_text(session, wave.index)}"
-    if state == "ended":
-        return ", has ended"
-    if wave.operation is not None:
-        return f", after {_operation_text(wave.operation, session.language)}"
-    return ""
-
-
-def _operation_text(operation: Any, language: str) -> str:
-    plain = {"memref.store": "a store", "memref.load": "a load", "wave.call": "the call"}.get(operation.name)
-    return plain or f"`{name_in(operation, language)}`"
-
-
-def name_in(operation: Operation, language: str) -> str:
-    """The function of the kernel's language that an operation is."""
-    name = written_name(operation)
-    if language == "hlsl":
-        return LANGUAGES[language].function(name.removeprefix("wd."))
-    return name if language == "python" else operation.name
-
-
-def _wait_text(session: Session, index: int) -> str:
-    assert session.machine.run is not None
-    wait = session.machine.run.waiting[index]
-    return wait.place if isinstance(wait, PipeWait) else "at a barrier"
-
-
-def file_text(statement: Statement) -> str:
-    """The name of a statement's file."""
-    return os.path.basename(statement.location.file)
-
-
-def _lanes_text(wave: DebuggedWave) -> str:
-    count = int(np.count_nonzero(wave.mask))
-    if count == wave.lanes:
-        return f"all {count} lanes"
-    lanes = ranges(np.flatnonzero(wave.mask).tolist())
-    return f"lane{'s' * (count > 1)} {lanes} of {wave.lanes}" if count else "no lane"
-
-
-def stop_text(session: Session, stop: Stop) -> list[str]:
-    """Why the run has stopped, and where."""
-    lines = [] if not stop.text else stop.text.splitlines()
-    return [*lines, *place_text(session)]
 
 
 # --- Variables ---------------------------------------------------------------
@@ -235,9 +160,9 @@ def waves_text(session: Session) -> list[str]:
         if wave.statement is None:
             lines.append(f"{mark} wave {wave.index}: {state}")
             continue
-        said = f"waits {_wait_text(session, wave.index)}" if state == "waits" else state
+        said = f"waits {wait_text(session, wave.index)}" if state == "waits" else state
         place = f"{wave.statement.function} at {file_text(wave.statement)}:{wave.statement.location.line}"
-        lines.append(f"{mark} wave {wave.index}: {place}, {_lanes_text(wave)}, {said}")
+        lines.append(f"{mark} wave {wave.index}: {place}, {lanes_text(wave)}, {said}")
     return lines
 
 
@@ -246,16 +171,13 @@ def operations_text(session: Session) -> list[str]:
     wave, _ = _stopped(session)
     lines: list[str] = []
     for one in wave.executed:
-        place = one.operation.location
-        lines.append(f"line {place.line}: {name_in(one.operation, session.language)}")
-        for title, operands, values in (
-            ("operand", one.operation.operands, one.operands),
-            ("result", one.operation.results, one.results),
-        ):
-            for operand, value in zip(operands, values, strict=True):
-                if isinstance(value, np.ndarray):
-                    shown = Value(operand.type, value)
-                    lines += _wrapped(f"  {title} {shown.text(one.mask, session.language)}")
+        lines.append(f"line {one.operation.location.line}: {title_of(session, one)}")
+        for name, value in parts_of(session, one):
+            if session.lane is None:
+                lines += _wrapped(f"  {name} {value.text(one.mask, session.language)}")
+            else:
+                shown = value.lane(session.lane, session.language) if one.mask[session.lane] else INACTIVE
+                lines.append(f"  {name} {shown}")
     return lines or ["the statement has executed no wave operation"]
 
 
@@ -265,43 +187,64 @@ def operations_text(session: Session) -> list[str]:
 def array_title(session: Session, name: str, memory: Memory) -> str:
     shape = " x ".join(map(str, session.arrays.shape(name, session.machine, session.wave)))
     kind = getattr(memory, "kind", "buffer")
-    return f"{kind} of {shape} {type_text(element_type(memory), session.language)}"
+    type_ = session.arrays.type_of(name, session.machine, session.wave)
+    return f"{kind} of {shape} {type_text(memory.type if type_ == PARTS else type_, session.language)}"
 
 
-def array_text(session: Session, name: str, part: slice, is_hex: bool = False) -> list[str]:
-    """The elements of a slice of an array."""
-    memory = session.arrays.require_whole(name, session.machine, session.wave)
-    first, texts = elements_text(memory, part, session.lane, session.language, is_hex)
+def array_text(session: Session, name: str, parts: Sequence[int | slice], is_hex: bool = False) -> list[str]:
+    """The elements of a part of an array; each row of an array of several dimensions begins a line."""
+    memory, type_, chosen = _chosen(session, name, parts)
     title = f"{name}: {array_title(session, name, memory)}"
     if isinstance(memory, LocalMemory):
         title += f", in lane {session.lane or 0}"
-    if not texts:
-        return [title]
-    width, per_line = max(map(len, texts)), 16
+    rows = [
+        (indices, element_texts(memory, type_, elements, session.lane, session.language, is_hex))
+        for indices, elements in chosen.rows()
+    ]
+    width, per_line = max((len(text) for _, texts in rows for text in texts), default=1), 16
     while per_line > 1 and per_line * (width + 1) > WIDTH - 8:
         per_line //= 2
     lines = [title]
-    for place in range(0, len(texts), per_line):
-        shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
-        lines.append(f"{first + place:6}: {shown}")
-    if part.stop is None and first + len(texts) < len(memory):
-        lines.append(f"        and {len(memory) - first - len(texts)} more: `print {name}[{first + len(texts)}:]`")
-    return lines
+    for (*outer, first), texts in rows:
+        for place in range(0, len(texts), per_line):
+            shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
+            label = ",".join(map(str, (*outer, first + place)))
+            lines.append(f"{label:>6}: {shown}")
+    return lines + _more(chosen, f"print {name}")
 
 
-def writers_text(session: Session, name: str, part: slice) -> list[str]:
-    """The elements of an array with the lane that wrote each of them last, in this group."""
+def _chosen(session: Session, name: str, parts: Sequence[int | slice]) -> tuple[Memory, Any, Selection]:
     memory = session.arrays.require_whole(name, session.machine, session.wave)
-    first, texts = elements_text(memory, part, None, session.language, False)
+    type_ = session.arrays.type_of(name, session.machine, session.wave)
+    return memory, type_, select(name, parts, session.arrays.shape(name, session.machine, session.wave))
+
+
+def _more(chosen: Selection, command: str) -> list[str]:
+    """A line about the elements that are not shown, with a command that shows them."""
+    return [f"        and {chosen.left} more: `{command}{chosen.rest}`"] if chosen.left else []
+
+
+def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> list[str]:
+    """The elements of a part of an array with the lane that wrote each of them last, in this group."""
+    memory, type_, chosen = _chosen(session, name, parts)
+    writers = session.machine.writers
+    if writers.group is None:
+        message = "the last group ran without stops, so its writers are not known"
+        raise WaveError(message, f"type `watch {name}[0]`, then `reverse`")
+    if isinstance(memory, LocalMemory):
+        raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
+    group = f"group {group_text(writers.group)}" if session.machine.run is None else "this group"
+    found = list(chosen.elements())
+    texts = element_texts(memory, type_, [element for _, element in found], None, session.language)
     lines = [f"{name}: {array_title(session, name, memory)}"]
-    for element, text in enumerate(texts, first):
-        writer = session.machine.writers.of(memory, element)
+    for (label, element), text in zip(found, texts, strict=True):
+        writer = writers.of(memory, element)
         if writer is None:
-            lines.append(f"{element:6}: {text}, not written by this group")
+            lines.append(f"{label:>6}: {text}, not written by {group}")
             continue
         who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
-        lines.append(f"{element:6}: {text}, by {who} at line {writer.location.line}")
-    return lines
+        lines.append(f"{label:>6}: {text}, by {who} at line {writer.location.line}")
+    return lines + _more(chosen, f"writers {name}")
 
 
 # --- Source ------------------------------------------------------------------

@@ -27,7 +27,9 @@ class Writer(NamedTuple):
 class Writers:
     """The last writers of the elements that a group has written."""
 
-    def __init__(self) -> None:
+    def __init__(self, group: tuple[int, int, int] | None = None) -> None:
+        self.group = group
+        """The group; None if it ran without stops."""
         self._last: dict[int, dict[int, Writer]] = {}
 
     def add(self, write: Write, wave: DebuggedWave) -> None:

@@ -18,7 +18,7 @@ _RULE = re.compile(r"\s*\[([a-z0-9]+(?:-[a-z0-9]+)*)\]\s*$")
 _SHADER_MODEL = re.compile(r"(?:needs|with) Shader Model (\d+\.\d+)")
 _OF_LANES = "may differ between the lanes of a wave"
 """What the note at a condition says if lanes decide it."""
-_WRONG_OPTIONS = "wrong options of the optimization"
+_WRONG_OPTIONS = re.compile(r"wrong options of the optimization '(?P<given>(?P<name>[\w-]+).*?)': *(?P<reason>[^\n]*)")
 """What the compiler says of options that the user enabled a pass with."""
 _UNKNOWN_PASS = re.compile(r"'([\w-]+)' does not refer to a registered pass")
 
@@ -52,8 +52,12 @@ def judge(
     ours = [diagnostic for diagnostic in errors if _RULE.search(diagnostic.message)]
     rule = _RULE.search(ours[0].message) if ours else None
     users = repeat.step.file is not None or repeat.step.upstream
-    if rule and rule[1] == "pipeline-text" and (users or _WRONG_OPTIONS in ours[0].message):
-        raise _pipeline_error(ours[0].message[: rule.start()])
+    if rule and rule[1] == "pipeline-text":
+        message = ours[0].message[: rule.start()]
+        if wrong := _WRONG_OPTIONS.search(message):
+            raise _option_error(wrong)
+        if users:
+            raise _pipeline_error(message)
     error: WaveError
     if rule and rule[1] != "pipeline-text":
         # The passes succeeded, and the translation has not begun.
@@ -148,6 +152,14 @@ def _pipeline_error(message: str) -> WaveError:
         near = difflib.get_close_matches(unknown[1], known_passes(), 1)
         fix = f"did you mean `{near[0]}`?" if near else "`wave-opt --list-passes` lists the passes"
     return WaveError(f"invalid pipeline: {message}", fix, "pipeline-text")
+
+
+def _option_error(found: re.Match[str]) -> WaveError:
+    """An option that an optimization does not have, or a value that it cannot have."""
+    name, reason = found["name"], found["reason"].removeprefix("<Pass-Options-Parser>: ")
+    fix = f"`wave-opt --help` lists the options of `--wave-{name}`; they follow in braces, `{name}{{OPTION=VALUE}}`"
+    reason = reason or "a value has the wrong type"
+    return WaveError(f"wrong options of the optimization '{found['given']}': {reason}", fix, "pipeline-text")
 
 
 def _internal_error(errors: Sequence[Any], repeat: Repeat, language: Language) -> InternalError:

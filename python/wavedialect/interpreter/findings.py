@@ -58,8 +58,12 @@ class Findings:
     def add(self, finding: Finding) -> None:
         key = finding.rule, finding.location
         if key not in self._first:
-            message = LANGUAGES[self._language].advice(finding.message)
-            self._first[key] = replace(finding, message=message, language=self._language)
+            self._first[key] = self.worded(finding)
+
+    def worded(self, finding: Finding) -> Finding:
+        """The finding in the spelling of the kernel's language."""
+        message = LANGUAGES[self._language].advice(finding.message)
+        return replace(finding, message=message, language=self._language)
 
     def __len__(self) -> int:
         return len(self._first)

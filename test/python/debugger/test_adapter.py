@@ -50,6 +50,9 @@ def test_a_whole_session(editor):
     assert values["value"]["value"] == "[- 1 10 2]" and values["value"]["type"] == "u32"
     lanes = editor.ask("variables", variablesReference=values["value"]["variablesReference"])["variables"]
     assert [(one["name"], one["value"]) for one in lanes][:3] == [("lane 0", "-"), ("lane 1", "1"), ("lane 2", "10")]
+    # An expression names a variable, and no lane of it.
+    assert values["value"]["evaluateName"] == "value" and not any("evaluateName" in one for one in lanes)
+    assert "evaluateName" not in editor.values(frames[0], "Lanes")["active"]
     # Also of a caller, the values are those of the lanes that are active now.
     assert editor.values(frames[1])["lane"]["value"] == "[- 1 2 3]"
     assert editor.values(frames[0], "Lanes")["active"]["value"] == "1-3 of 4 lanes"
@@ -149,10 +152,11 @@ def test_the_checker_finds_the_race(editor):
 def test_a_pause_reaches_a_kernel_that_does_not_end(editor):
     editor.launch("kernels.py:endless", "--wave-size", "4", "out=zeros:1", stopOnEntry=False)
     editor.ask("configurationDone")
-    editor.send("threads")
+    # While the run goes on, the threads are those of the last stop.
+    (thread,) = editor.ask("threads")["threads"]
+    assert thread["name"] == "group 0, wave 0"
     number = editor.send("pause", threadId=1)
     assert editor.event("stopped")["reason"] == "pause"
-    editor.response(number - 1)
     assert editor.response(number)["success"]
     (thread,) = editor.ask("threads")["threads"]
     # It can go on, step by step.
@@ -225,6 +229,14 @@ def test_wrong_requests_are_refused(editor):
     assert "--groups" in editor.refused("launch", program="kernels.py:sums", args=["--groups", "x"], cwd=str(FOLDER))
     assert "cannot be entered" in editor.refused("launch", program="kernels.py:sums", cwd="/nowhere")
     editor.ask("launch", program=SUMS[0], args=list(SUMS[1:]), cwd=str(FOLDER))
+    assert editor.refused("setBreakpoints", breakpoints=[]) == (
+        "the request `setBreakpoints` lacks `source`\nhelp: send it as the protocol describes"
+    )
+    assert "lacks `path`" in editor.refused("setBreakpoints", source={"name": "kernels.py"})
+    asked = {"source": {"path": KERNELS}, "breakpoints": [{"condition": "any(lane > 3)"}]}
+    assert "lacks `line`" in editor.refused("setBreakpoints", **asked)
+    for request, name in (("stackTrace", "threadId"), ("variables", "variablesReference"), ("evaluate", "expression")):
+        assert f"`{request}` lacks `{name}`" in editor.refused(request)
     assert "earlier stop" in editor.refused("variables", variablesReference=99)
     assert "has not stopped at undefined behavior" in editor.refused("exceptionInfo", threadId=1)
 
@@ -259,3 +271,15 @@ def test_the_launch_configuration_of_the_documentation(editor, tmp_path):
     editor.event("initialized")
     editor.ask("configurationDone")
     assert editor.stop()[1]["line"] == 16
+
+
+def test_breakpoints_of_the_source_stop_in_its_ir(editor):
+    editor.launch(*SUMS, "--stage", "wave", stopOnEntry=False)
+    for lines in ([56, 54], [57]):
+        asked = [{"line": line} for line in lines]
+        made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
+        assert [one["line"] for one in made] == lines
+    editor.ask("configurationDone")
+    stopped, _ = editor.stop()
+    # The breakpoints of the first request are gone.
+    assert stopped["hitBreakpointIds"] == [made[0]["id"]]

@@ -9,6 +9,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 FOLDER = Path(__file__).parent / "sessions"
 SECONDS = 40
 
@@ -90,11 +92,16 @@ def test_a_terminal_completes_repeats_and_recalls():
         terminal.close()
 
 
-def test_control_c_interrupts_a_kernel_that_does_not_end():
+@pytest.mark.parametrize("command", ["continue", "next 1000000000", "step 1000000000"])
+def test_control_c_interrupts_a_kernel_that_does_not_end(command):
     terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
     try:
         terminal.expect("(debug) ")
-        terminal.interrupt("continue\n", "interrupted")
+        # The loop has its variable wherever the interrupt comes.
+        terminal.send("next 3\n")
+        terminal.expect("kernels.py:118")
+        terminal.expect("(debug) ")
+        terminal.interrupt(f"{command}\n", "interrupted")
         terminal.expect("(debug) ")
         terminal.send("print i\n")
         terminal.expect("i = 1")
@@ -104,5 +111,22 @@ def test_control_c_interrupts_a_kernel_that_does_not_end():
         terminal.expect("(debug) ")
         terminal.send("quit\n")
         assert terminal.process.wait(SECONDS) == 0
+    finally:
+        terminal.close()
+
+
+def test_control_c_interrupts_a_check():
+    terminal = Terminal("kernels.py:endless", "--wave-size", "4", "out=zeros:1")
+    try:
+        terminal.expect("(debug) ")
+        terminal.interrupt("check\n", "interrupted")
+        terminal.expect("(debug) ")
+        # The session goes on.
+        terminal.send("next\n")
+        terminal.expect("kernels.py:117")
+        terminal.expect("(debug) ")
+        terminal.send("quit\n")
+        # Python ends as interrupted if it imported a module when the interrupt came.
+        assert terminal.process.wait(SECONDS) in (0, -signal.SIGINT)
     finally:
         terminal.close()

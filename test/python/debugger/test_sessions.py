@@ -302,7 +302,7 @@ def test_each_pass_has_the_results_of_the_kernel():
 def test_an_empty_slice_of_a_groupshared_array_has_no_elements():
     session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=8, prompt=False)
     session.to_barrier()
-    (title,) = array_text(session, "store", slice(20, None))
+    (title,) = array_text(session, "store", (slice(20, None),))
     assert title.startswith("store: ")
 
 
@@ -326,3 +326,45 @@ def test_an_interrupt_just_before_a_move_stops_it():
         session.machine.interrupted = True
         assert move().reason == "interrupt"
     assert session.resume().reason == "end"
+
+
+def test_the_text_of_a_stop_is_what_the_prompt_shows():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    stop = session.next()
+    first, second = stop.text.splitlines()
+    assert first.startswith("group 0, wave 0: sums at kernels.py:49, all 4 lanes")
+    assert second.startswith("->   49  ") and stop.reason == "step" and not stop.note
+    session.watch("store[0]")
+    stop = session.resume()
+    assert stop.note.startswith("watch 1: lane 0 of wave 0")
+    assert stop.text.splitlines()[:2] == [
+        stop.note,
+        "group 0, wave 0: sums at kernels.py:54, lane 0 of 4, after a store",
+    ]
+    while not session.has_ended:
+        stop = session.resume()
+    assert stop.text == session.stop.text == "the run has ended"
+
+
+def test_a_session_goes_several_steps_back():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    states = [state(session)]
+    for _ in range(4):
+        session.next()
+        states.append(state(session))
+    assert session.back(3).reason == "step" and state(session) == states[1]
+    assert session.back(9).reason == "beginning" and state(session) == states[0]
+    with pytest.raises(wd.WaveError, match="0 steps"):
+        session.back(0)
+
+
+def test_a_session_breaks_at_a_line():
+    session = kernels.sums.debug(2, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    made = session.break_at(54, group=1, wave=1, condition="any(total > 20)")
+    assert str(made) == "line 54 in group 1 in wave 1 if any(total > 20)"
+    assert session.resume().breakpoint is made
+    assert (session.machine.group_id, session.wave.index) == ((1, 0, 0), 1)
+    with pytest.raises(wd.WaveError, match="unknown name `totl`"):
+        session.break_at(54, condition="totl > 20")
+    with pytest.raises(wd.WaveError, match="there is no group 2"):
+        session.break_at(54, group=2)

@@ -171,7 +171,18 @@ def test_as_many_groups_as_memory_has_room_for():
     assert any("has no room for more" in remark for remark in bundle.remarks)
 
 
-@pytest.mark.parametrize("options", ["factor=0", "factor=17", "dimension=w"])
-def test_wrong_options(options):
-    with pytest.raises(wd.WaveError, match="coarsen-groups"):
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("factor=0", "factor must be from 1 to 16, got 0"),
+        ("factor=17", "factor must be from 1 to 16, got 17"),
+        ("factor=x", "a value has the wrong type"),
+        ("dimension=w", "dimension must be x, y or z, got w"),
+        ("nothing=1", "no such option nothing"),
+    ],
+)
+def test_wrong_options(options, reason):
+    with pytest.raises(wd.WaveError, match="coarsen-groups") as caught:
         copy.compile(enable=(f"coarsen-groups{{{options}}}",))
+    first, *_ = str(caught.value).splitlines()
+    assert first == f"wrong options of the optimization 'coarsen-groups{{{options}}}': {reason} [pipeline-text]"

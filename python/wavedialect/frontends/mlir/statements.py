@@ -13,6 +13,8 @@ from .types import stated_type
 #: The attributes of a print that is a note: the names of its values, each with the number of the call that has the
 #: variable, ``1:light.color``; and the calls around it with the line of each, ``shade:12``.
 VARIABLES, CALLS = "wave.variables", "wave.calls"
+#: The variable that holds the value of an expression of a session.
+EXPRESSION_VALUE = "debugged_expression"
 
 
 def noted_statement(
@@ -41,6 +43,9 @@ def continues(operations: Sequence[Operation], made: Operation) -> bool:
     for operation in reversed(operations):
         if operation.name == STATEMENT:
             before, now = statement_of(operation), statement_of(made)
+            if any(name.startswith(EXPRESSION_VALUE) for name in now.variables):
+                # It follows the expression, which may be a constant.
+                return False
             same_line = before.location.line == now.location.line and before.location.file == now.location.file
             return same_line and len(before.frames) == len(now.frames)
         if operation.name not in ("arith.constant", "memref.alloca"):

@@ -44,6 +44,7 @@ def user_name(operation: str) -> str:
 def written_name(operation: Operation) -> str:
     """The function of the user's language that an operation of the front end is, such as "wd.atomic_add"."""
     words = [operation.attributes[key] for key in ("kind", "direction", "scope") if key in operation.attributes]
+    words += ["sync"] if operation.attributes.get("sync") else []
     name = user_name(".".join([operation.name.removeprefix("wave."), *map(str, words)]))
     return f"wd.{name}" if name in INTRINSICS else operation.name
 

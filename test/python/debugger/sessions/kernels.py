@@ -157,3 +157,43 @@ def image(source: wd.Buffer[f32, 2], out: wd.RWBuffer[f32, 2]):
     at = wd.dispatch_thread_id()
     value = source[at.y, at.x]
     out[at.y, at.x] = value * np.float32(2)
+
+
+@wd.struct
+class Body:
+    """A struct whose memory is words."""
+
+    mass: f32
+    position: wd.float3
+    count: u32
+
+
+@wd.kernel(num_waves=1)
+def bodies(given: wd.RWBuffer[Body], out: wd.RWBuffer[u32]):
+    kept = wd.groupshared(Body, 4)
+    lane = wd.wave_lane_index()
+    given[lane].mass = f32(lane)
+    kept[lane].position = wd.float3(1.0, f32(lane), 3.0)
+    kept[lane].count = lane
+    body = given[lane]
+    body.position.y = 0.5
+    kept[lane] = body
+    out[lane] = kept[lane].count
+
+
+@wd.kernel(num_waves=2)
+def rows(out: wd.RWBuffer[u32, 2]):
+    tile = wd.groupshared(u32, (2, 4))
+    wave = wd.group_wave_index()
+    lane = wd.wave_lane_index()
+    tile[wave, lane] = wave * 10 + lane
+    wd.group_memory_barrier_with_group_sync()
+    out[lane, wave] = tile[wave, lane]
+
+
+@wd.kernel(num_waves=1)
+def divides(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    total = u32(0)
+    for i in range(3):
+        total += 10 // x[i]
+    out[wd.group_id().x] = total
