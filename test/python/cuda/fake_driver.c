@@ -214,6 +214,12 @@ Result cuLibraryGetKernel(struct Library **kernel, struct Library *library, cons
 Result cuKernelGetAttribute(int *value, int attribute, struct Library *kernel, int device) { *value = attribute == 0 ? number("FAKE_CUDA_KERNEL_THREADS", 1024) : 0; return 0; }
 Result cuKernelSetAttribute(int attribute, int value, struct Library *kernel, int device) { CALL("cuKernelSetAttribute"); note("kernel %s attribute %d is %d on device %d", kernel->name, attribute, value, device); return 0; }
 Result cuKernelGetFunction(void **function, struct Library *kernel) { *function = kernel; return 0; }
+Result cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *start, const uint64_t *shape, const uint64_t *pitches, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int promotion, int fill) {
+  if (failing("cuTensorMapEncodeTiled") || (uintptr_t)map % 64 || (uintptr_t)start % 16 || pitches[0] % 16) return INVALID_VALUE;
+  note("map type %d start %llx shape %llu %llu pitch %llu box %u %u steps %u %u interleave %d swizzle %d fill %d", type, (unsigned long long)(uintptr_t)start, (unsigned long long)shape[0], (unsigned long long)shape[1], (unsigned long long)pitches[0], box[0], box[1], steps[0], steps[1], interleave, swizzle, fill);
+  memset(map, 0xab, 128);
+  return 0;
+}
 Result cuLaunchKernel(struct Library *kernel, unsigned x, unsigned y, unsigned z, unsigned bx, unsigned by, unsigned bz, unsigned shared, void *stream, void **parameters, void **extra) {
   CALL("cuLaunchKernel");
   char text[2048] = "";

@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("cuda.core", reason="no cuda-core: pip install 'wavedialect[cuda]'", exc_type=ImportError)
 
 FOLDER = pathlib.Path(__file__).parent
-FILES = ("fake_driver_cases", "repeated_launch_cases", "foreign_array_cases")
+FILES = ("fake_driver_cases", "repeated_launch_cases", "foreign_array_cases", "tensor_map_cases")
 CASES = [
     (file, case)
     for file in FILES
