@@ -16,17 +16,17 @@
 // CHECK: %[[COUNT:.*]] = wave.group_count x
 // CHECK: %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[FIRST]]
 // CHECK: %[[WHOLE:.*]] = arith.cmpi uge, %[[LEFT]], %c2
+// CHECK: %[[ALONE:.*]] = arith.select %[[WHOLE]], %c0{{.*}}, %[[LEFT]]
+// CHECK: scf.for %[[K:.*]] = %c0{{.*}} to %[[ALONE]] step %c1
+// CHECK: arith.addi %[[FIRST]], %[[K]]
+// CHECK: memref.load
+// CHECK: memref.store
 // CHECK: scf.if %[[WHOLE]] {
 // CHECK: arith.addi %[[FIRST]], %c1
 // CHECK: %[[A:.*]] = memref.load %{{.*}}[%[[I:.*]]]
 // CHECK-NEXT: %[[B:.*]] = memref.load %{{.*}}[%[[J:.*]]]
 // CHECK-NEXT: memref.store %[[A]], %{{.*}}[%[[I]]]
 // CHECK-NEXT: memref.store %[[B]], %{{.*}}[%[[J]]]
-// CHECK: } else {
-// CHECK: scf.for %[[K:.*]] = %c0{{.*}} to %[[LEFT]] step %c1
-// CHECK: arith.addi %[[FIRST]], %[[K]]
-// CHECK: memref.load
-// CHECK: memref.store
 // CHECK-NOT: wave.barrier
 wave.func @copy(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %g = wave.group_id x : i32
@@ -46,6 +46,12 @@ wave.func @copy(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !wo
 // CHECK: %[[T:.*]] = wave.groupshared
 // CHECK-NEXT: %[[U:.*]] = wave.groupshared
 // CHECK-NOT: wave.groupshared
+// CHECK: scf.for
+// CHECK: memref.store %{{.*}}, %[[T]]
+// CHECK: wave.barrier group sync
+// CHECK: memref.load %[[T]]
+// CHECK: memref.store
+// CHECK-NEXT: wave.barrier group sync
 // CHECK: scf.if
 // CHECK: memref.store %{{.*}}, %[[T]]
 // CHECK-NEXT: memref.store %{{.*}}, %[[U]]
@@ -53,13 +59,6 @@ wave.func @copy(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !wo
 // CHECK-NOT: wave.barrier
 // CHECK: memref.load %[[T]]
 // CHECK: memref.load %[[U]]
-// CHECK: } else {
-// CHECK: scf.for
-// CHECK: memref.store %{{.*}}, %[[T]]
-// CHECK: wave.barrier group sync
-// CHECK: memref.load %[[T]]
-// CHECK: memref.store
-// CHECK-NEXT: wave.barrier group sync
 wave.func @tile(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_threads(32, 1, 1) {
   %t = wave.groupshared : !shared
   %d = wave.dispatch_thread_id x : i32
@@ -85,7 +84,6 @@ wave.func @tile(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !wo
 // CHECK: arith.muli %[[W]]
 // CHECK: arith.muli %[[W]]
 // CHECK: scf.yield
-// CHECK: } else {
 wave.func @uniform_load(%weights: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -152,6 +150,8 @@ wave.func @lanes_decide(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %
 
 // One atomic adds for both groups. The second group begins where the first ends.
 // CHECK-LABEL: wave.func @atomic
+// CHECK: scf.for
+// CHECK: wave.atomic_rmw add
 // CHECK: scf.if
 // CHECK: %[[A:.*]] = memref.load
 // CHECK-NEXT: %[[B:.*]] = memref.load
@@ -159,8 +159,6 @@ wave.func @lanes_decide(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %
 // CHECK-NEXT: %[[OLD:.*]] = wave.atomic_rmw add %[[SUM]]
 // CHECK-NOT: wave.atomic_rmw
 // CHECK: arith.addi %[[OLD]], %[[A]]
-// CHECK: } else {
-// CHECK: wave.atomic_rmw add
 wave.func @atomic(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %c0 = arith.constant 0 : index
   %g = wave.group_id x : i32
@@ -175,6 +173,7 @@ wave.func @atomic(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !
 
 // Sums of floats would round differently.
 // CHECK-LABEL: wave.func @atomic_of_floats
+// CHECK: scf.if
 // CHECK: wave.atomic_rmw
 // CHECK-NEXT: wave.atomic_rmw
 wave.func @atomic_of_floats(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
@@ -191,7 +190,6 @@ wave.func @atomic_of_floats(%in: memref<?xf32> {wave.binding = #wave.binding<srv
 // CHECK: scf.if
 // CHECK: scf.for
 // CHECK: scf.for
-// CHECK: } else {
 wave.func @trips(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
