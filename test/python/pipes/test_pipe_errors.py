@@ -180,7 +180,8 @@ def test_numbers_are_constants():
     refused(stages, "not-static", "`n` is not known at compile time", "# stages")
     refused(waves, "not-static", "`n` is not known at compile time", "# consumers")
     refused(real, "pipe-shape", "`stages` takes an integer, got `1.5`", "# real")
-    refused(listed, "pipe-shape", "`consumers` takes integers, got `[1]`", "# listed", "write `consumers=(1,)`")
+    message = "`consumers` takes an integer, a tuple or a range, got the list `[1]`"
+    refused(listed, "pipe-shape", message, "# listed", "write `consumers=(1,)`")
 
 
 # --- Steps ---------------------------------------------------------------------

@@ -38,8 +38,9 @@ class PipeVisitor:
             node = arguments[name]
             if isinstance(node, ast.List):
                 with self.at(node):
-                    fix = f"write `{name}=({', '.join(str(Text(item)) for item in node.elts)},)`"
-                    self.semantic.fail("pipe-shape", f"`{name}` takes integers, got `{Text(node)}`", fix)
+                    items = ", ".join(str(Text(item)) for item in node.elts) + "," * (len(node.elts) == 1)
+                    message = f"`{name}` takes an integer, a tuple or a range, got the list `{Text(node)}`"
+                    self.semantic.fail("pipe-shape", message, f"write `{name}=({items})`")
             sets[name] = self.wave_indices(node, "pipe-shape", f"`{name}`")
         return self.semantic.pipe(constant, **sets)
 
