@@ -31,6 +31,10 @@ void bindPlainCUDALaunch(nb::module_ &m);
 
 namespace {
 
+using Numbers = std::vector<uint32_t>;
+using NativeTensorMap = std::tuple<uint32_t, uint32_t, Numbers, Numbers,
+                                   Numbers, uint32_t, uint32_t>;
+
 //===----------------------------------------------------------------------===//
 // Conversions
 //===----------------------------------------------------------------------===//
@@ -156,17 +160,12 @@ void bindMemory(nb::module_ &m) {
           "__init__",
           [](LoadedKernel *self, uint64_t kernel, uint32_t threads,
              uint32_t sharedBytes, int device,
-             const std::vector<std::array<uint32_t, 9>> &tensorMaps) {
+             const std::vector<NativeTensorMap> &tensorMaps) {
             std::vector<TensorMap> maps;
-            for (const auto &map : tensorMaps)
-              maps.push_back({map[0],
-                              map[1],
-                              map[2],
-                              map[3],
-                              map[4],
-                              {map[5], map[6]},
-                              map[7],
-                              map[8]});
+            for (const auto &[binding, bytes, sizes, pitches, box, offset,
+                              madeOffset] : tensorMaps)
+              maps.push_back(
+                  {binding, bytes, sizes, pitches, box, offset, madeOffset});
             new (self) LoadedKernel(reinterpret_cast<Kernel>(kernel), threads,
                                     sharedBytes, device, std::move(maps));
           },
@@ -174,10 +173,9 @@ void bindMemory(nb::module_ &m) {
           "tensor_maps"_a,
           "`handle` is the driver's. `shared_bytes` is the dynamic shared "
           "memory of a group on the device with this index. A tensor map is\n"
-          "(binding, element bytes, offsets of rows, columns and pitch, "
-          "columns "
-          "and rows of a tile, offset of the map and of the word that says\n"
-          "whether it is made), as in the manifest.");
+          "(binding, element bytes, offsets of sizes, offsets of pitches, box, "
+          "offset, offset of the word that says whether it is made), as in\n"
+          "the manifest.");
   nb::class_<TimedLaunch>(m, "Launch", "One launch of a kernel.")
       .def("elapsed_ns", &TimedLaunch::elapsedNs,
            "Waits for the launch; its nanoseconds on the device.");

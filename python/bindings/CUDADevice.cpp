@@ -298,8 +298,10 @@ Device::launch(const LoadedKernel &kernel, std::span<Address> resources,
     parameters[count++] = &address;
   if (!constants.empty())
     parameters[count] = constants.data();
-  for (const TensorMap &map : kernel.tensorMaps)
+  for (const TensorMap &map : kernel.tensorMaps) {
+    map.check(resources.size(), constants.size());
     makeTensorMap(map, resources, constants);
+  }
 
   ContextScope scope(context);
   auto lock = lockFor(submission);

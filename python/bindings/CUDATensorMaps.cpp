@@ -8,15 +8,18 @@
 
 #include "CUDATensorMaps.h"
 
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 using namespace wave::cuda;
 
 namespace {
 
 constexpr size_t mapBytes = 128;
+constexpr size_t mostRank = 3;
 
 /// What the driver asks of a tensor: its start, and the distance of its rows, are
 /// multiples of 16 bytes. The machine's coordinates have a sign.
@@ -40,36 +43,53 @@ int swizzleOf(uint32_t bytes) { return std::bit_width(bytes) - 5; }
 void wave::cuda::makeTensorMap(const TensorMap &map,
                                std::span<const Address> resources,
                                std::span<std::byte> constants) {
-  const auto isInside = [&](uint32_t offset, size_t bytes) {
-    return offset + bytes <= constants.size();
-  };
-  if (map.binding >= resources.size() || !isInside(map.rows, 4) ||
-      !isInside(map.columns, 4) || !isInside(map.pitch, 4) ||
-      !isInside(map.offset, mapBytes) || !isInside(map.madeOffset, 4))
-    throw std::out_of_range("a tensor map is outside of the constants");
   const Driver &calls = driver();
   const Address start = resources[map.binding];
-  const uint64_t rows = read(constants, map.rows);
-  const uint64_t columns = read(constants, map.columns);
-  const uint64_t pitch =
-      uint64_t(read(constants, map.pitch)) * map.elementBytes;
+  const size_t rank = map.sizes.size();
+  bool isPossible = calls.tensorMapEncodeTiled && start % alignment == 0;
+  std::array<uint64_t, mostRank> shape = {}, pitches = {};
+  std::array<uint32_t, mostRank> steps = {};
+  for (size_t dimension = 0; dimension < rank; ++dimension) {
+    shape[dimension] = read(constants, map.sizes[dimension]);
+    steps[dimension] = 1;
+    isPossible =
+        isPossible && shape[dimension] != 0 && shape[dimension] <= mostElements;
+    if (dimension == 0)
+      continue;
+    const uint64_t pitch = read(constants, map.pitches[dimension - 1]);
+    pitches[dimension - 1] = pitch * map.elementBytes;
+    isPossible = isPossible && pitches[dimension - 1] % alignment == 0 &&
+                 pitch >= shape[dimension - 1];
+  }
   uint32_t isMade = 0;
-  if (calls.tensorMapEncodeTiled && rows != 0 && columns != 0 &&
-      rows <= mostElements && columns <= mostElements &&
-      pitch >= columns * map.elementBytes && (start | pitch) % alignment == 0) {
+  if (isPossible) {
     alignas(64) std::array<std::byte, mapBytes> encoded;
-    const std::array<uint64_t, 2> shape = {columns, rows};
-    const std::array<uint32_t, 2> steps = {1, 1};
     constexpr int noInterleave = 0, promoteTo256Bytes = 3, fillWithZeros = 0;
     const Result result = calls.tensorMapEncodeTiled(
-        encoded.data(), typeOf(map.elementBytes), 2,
-        reinterpret_cast<void *>(start), shape.data(), &pitch, map.box.data(),
-        steps.data(), noInterleave, swizzleOf(map.box[0] * map.elementBytes),
-        promoteTo256Bytes, fillWithZeros);
+        encoded.data(), typeOf(map.elementBytes), static_cast<uint32_t>(rank),
+        reinterpret_cast<void *>(start), shape.data(), pitches.data(),
+        map.box.data(), steps.data(), noInterleave,
+        swizzleOf(map.box[0] * map.elementBytes), promoteTo256Bytes,
+        fillWithZeros);
     if (result == success) {
       std::memcpy(constants.data() + map.offset, encoded.data(), mapBytes);
       isMade = 1;
     }
   }
   std::memcpy(constants.data() + map.madeOffset, &isMade, sizeof(isMade));
+}
+
+void TensorMap::check(size_t resources, size_t constantsBytes) const {
+  bool fits = binding < resources && sizes.size() >= 2 &&
+              sizes.size() <= mostRank && box.size() == sizes.size() &&
+              pitches.size() + 1 == sizes.size() &&
+              offset + mapBytes <= constantsBytes &&
+              madeOffset + sizeof(uint32_t) <= constantsBytes;
+  for (uint32_t place : sizes)
+    fits = fits && place + sizeof(uint32_t) <= constantsBytes;
+  for (uint32_t place : pitches)
+    fits = fits && place + sizeof(uint32_t) <= constantsBytes;
+  if (!fits)
+    throw std::invalid_argument("the manifest's tensor maps are not those of "
+                                "its constants and bindings");
 }

@@ -11,9 +11,9 @@
 
 #include "CUDADriver.h"
 
-#include <array>
 #include <cstddef>
 #include <span>
+#include <vector>
 
 namespace wave::cuda {
 
@@ -22,18 +22,20 @@ struct TensorMap {
   /// The number of the kernel's parameter that is the buffer.
   uint32_t binding;
   uint32_t elementBytes;
-  /// The offsets of the buffer's rows and columns, and of the elements from a row to the
-  /// next.
-  uint32_t rows, columns, pitch;
-  /// The columns and rows of a tile.
-  std::array<uint32_t, 2> box;
+  /// The offsets of the numbers of columns, rows and layers, and of the elements from a
+  /// row, and from a layer, to the next.
+  std::vector<uint32_t> sizes, pitches;
+  /// The columns, rows and layers of a tile.
+  std::vector<uint32_t> box;
   /// The offsets of the map, and of the word that says whether it is made.
   uint32_t offset, madeOffset;
+
+  /// Throws unless the entry fits to so many bindings and bytes of constants.
+  void check(size_t resources, size_t constantsBytes) const;
 };
 
 /// Makes the map of a launch in its constants. A driver or an array that has none leaves
-/// the word 0: the kernel then copies without it. Throws unless the places are within the
-/// constants.
+/// the word 0: the kernel then copies without it.
 void makeTensorMap(const TensorMap &map, std::span<const Address> resources,
                    std::span<std::byte> constants);
 

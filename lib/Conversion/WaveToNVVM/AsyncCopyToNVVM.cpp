@@ -258,8 +258,12 @@ void CopyLowering::copyTensor(const NVVMKernel::TensorCopy &tensorCopy) {
         static_cast<unsigned>(NVVM::NVVMMemorySpace::SharedCluster));
     place = LLVM::AddrSpaceCastOp::create(b, shared, place);
     Value x = b.add(copy.getColumn(), b.i32Number(column));
+    SmallVector<Value> coordinates = {x, copy.getRow()};
+    if (tensorCopy.layerOperand)
+      coordinates.push_back(
+          copy.getBase().getDefiningOp()->getOperand(*tensorCopy.layerOperand));
     NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-        b, place, descriptor, ValueRange{x, copy.getRow()}, barrier,
+        b, place, descriptor, coordinates, barrier,
         /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
         /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
         /*group=*/nullptr, /*predicate=*/Value());

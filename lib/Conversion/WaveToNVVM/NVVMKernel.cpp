@@ -59,7 +59,7 @@ DenseMap<Operation *, NVVMKernel::TensorCopy> NVVMKernel::findTensorCopies() {
     const auto *map = llvm::find(tensorMaps, *findTensorMap(copy));
     assert(map != tensorMaps.end() && "a map without a place");
     copies[copy] = {static_cast<size_t>(map - tensorMaps.begin()),
-                    findCommittedPipe(copy)};
+                    findCommittedPipe(copy), findLayerOperand(copy)};
   });
   return copies;
 }

@@ -44,10 +44,14 @@ struct Swizzle {
   unsigned line = 0, height = 0;
 };
 
-/// A shape of tiles that the machine copies as a whole. The arguments of the kernel are
-/// those of an `AsyncCopyOp`.
+/// A shape of tiles that the machine copies as a whole, of a buffer with two or three
+/// dimensions.
 struct TensorMap {
-  unsigned buffer, pitch, rowBound, columnBound;
+  /// The number of the kernel's argument.
+  unsigned buffer;
+  /// The numbers of the arguments with the numbers of columns, rows and layers, and with
+  /// the elements from a row, and from a layer, to the next.
+  SmallVector<unsigned, 3> sizes, pitches;
   /// Of what one instruction copies: at most a line of each row.
   int64_t rows, columns, elementBytes;
 
@@ -96,11 +100,13 @@ public:
   Value getGroupCount(gpu::Dimension dimension);
   /// The width (0) or the height (1) of an image, an i32.
   Value getExtent(Value image, unsigned dimension);
-  /// A copy that the machine makes as a whole: the number of its tensor map, and the pipe
-  /// whose stage the wave commits next.
+  /// A copy that the machine makes as a whole: the number of its tensor map, the pipe
+  /// whose stage the wave commits next, and which operand of the product that is the base
+  /// numbers the layer.
   struct TensorCopy {
     size_t map;
     Value pipe;
+    std::optional<unsigned> layerOperand;
   };
   /// Returns null for other copies.
   const TensorCopy *getTensorCopy(AsyncCopyOp copy) const {
@@ -319,6 +325,10 @@ SmallVector<TensorMap> findTensorMaps(FuncOp kernel, StringRef sm);
 
 /// The pipe whose stage the wave commits next behind a copy that has a tensor map.
 Value findCommittedPipe(AsyncCopyOp copy);
+
+/// Which operand of the product that is the base of the copy numbers the layer; none for
+/// a buffer of two dimensions.
+std::optional<unsigned> findLayerOperand(AsyncCopyOp copy);
 
 /// The alignment in bytes of the groupshared arrays of a kernel with these orders.
 unsigned getArrayAlignment(const DenseMap<Value, Swizzle> &swizzles);

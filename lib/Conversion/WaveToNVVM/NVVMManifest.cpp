@@ -56,19 +56,23 @@ static void addTensorMaps(KernelManifest &manifest,
   manifest.add("constants", withMaps.getDictionary(constants.getContext()));
   SmallVector<Attribute> described;
   for (auto [number, map] : llvm::enumerate(maps)) {
-    const auto getOffset = [&](unsigned argument) {
-      return manifest.getNumber(layout.getField(argument).offset);
+    const auto getOffsets = [&](ArrayRef<unsigned> arguments) {
+      return manifest.getNumbers(
+          llvm::map_to_vector(arguments, [&](unsigned argument) {
+            return static_cast<int32_t>(layout.getField(argument).offset);
+          }));
     };
+    SmallVector<int32_t> box = {static_cast<int32_t>(map.columns),
+                                static_cast<int32_t>(map.rows)};
+    box.resize(map.sizes.size(), 1);
     const auto resource =
         &layout.getResource(map.buffer) - layout.resources.begin();
     described.push_back(manifest.getDictionary(
         {{"binding", manifest.getNumber(resource)},
          {"element_bytes", manifest.getNumber(map.elementBytes)},
-         {"rows", getOffset(map.rowBound)},
-         {"columns", getOffset(map.columnBound)},
-         {"pitch", getOffset(map.pitch)},
-         {"box", manifest.getNumbers({static_cast<int32_t>(map.columns),
-                                      static_cast<int32_t>(map.rows)})},
+         {"sizes", getOffsets(map.sizes)},
+         {"pitches", getOffsets(map.pitches)},
+         {"box", manifest.getNumbers(box)},
          {"offset", manifest.getNumber(places.getMap(number))},
          {"made_offset", manifest.getNumber(places.getFlag(number))}}));
   }

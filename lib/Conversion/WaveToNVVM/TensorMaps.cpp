@@ -61,37 +61,67 @@ static std::optional<unsigned> findArgument(Value value, FuncOp kernel) {
   return argument.getArgNumber();
 }
 
+std::optional<unsigned> nvvm::findLayerOperand(AsyncCopyOp copy) {
+  auto kernel = copy->getParentOfType<FuncOp>();
+  auto product = copy.getBase().getDefiningOp<arith::MulIOp>();
+  if (!product)
+    return std::nullopt;
+  const bool isFirst = !findArgument(product.getLhs(), kernel).has_value();
+  return isFirst ? 0 : 1;
+}
+
+/// The arguments with the sizes and pitches of the buffer of a copy; false if it does not
+/// begin where the buffer does, or in one of its layers with no rows for other layers.
+static bool findShape(AsyncCopyOp copy, TensorMap &map) {
+  auto kernel = copy->getParentOfType<FuncOp>();
+  const auto add = [&](SmallVectorImpl<unsigned> &list, Value value) {
+    const std::optional<unsigned> argument = findArgument(value, kernel);
+    if (argument)
+      list.push_back(*argument);
+    return argument.has_value();
+  };
+  if (!add(map.sizes, copy.getColumnBound()) ||
+      !add(map.pitches, copy.getPitch()))
+    return false;
+  if (matchPattern(copy.getBase(), m_Zero()))
+    return add(map.sizes, copy.getRowBound());
+  const std::optional<unsigned> operand = findLayerOperand(copy);
+  auto rows = copy.getRowBound().getDefiningOp<arith::SelectOp>();
+  if (!operand || !rows || !matchPattern(rows.getFalseValue(), m_Zero()))
+    return false;
+  Operation *product = copy.getBase().getDefiningOp();
+  auto exists = rows.getCondition().getDefiningOp<arith::CmpIOp>();
+  return exists && exists.getPredicate() == arith::CmpIPredicate::ult &&
+         exists.getLhs() == product->getOperand(*operand) &&
+         add(map.sizes, rows.getTrueValue()) &&
+         add(map.sizes, exists.getRhs()) &&
+         add(map.pitches, product->getOperand(1 - *operand));
+}
+
 std::optional<TensorMap> nvvm::findTensorMap(AsyncCopyOp copy) {
   auto kernel = copy->getParentOfType<FuncOp>();
   auto type = cast<MemRefType>(copy.getArray().getType());
   const int64_t bytes = getScalarBytes(type.getElementType());
   TensorMap map;
+  map.elementBytes = bytes;
   map.rows = getConstant(copy.getRows());
   const int64_t columns = getConstant(copy.getColumns());
   map.columns = std::min(columns, kLine / bytes);
-  const auto buffer = findArgument(copy.getBuffer(), kernel);
-  const auto pitch = findArgument(copy.getPitch(), kernel);
-  const auto height = findArgument(copy.getRowBound(), kernel);
-  const auto width = findArgument(copy.getColumnBound(), kernel);
-  if (copy.getComponents() != 1 || !buffer || !pitch || !height || !width ||
-      !matchPattern(copy.getBase(), m_Zero()) ||
+  const std::optional<unsigned> buffer = findArgument(copy.getBuffer(), kernel);
+  if (copy.getComponents() != 1 || !buffer || !findShape(copy, map) ||
       getConstant(copy.getStride()) != columns ||
       !llvm::isPowerOf2_64(columns) || columns * bytes <= kPiece ||
       columns > kMostLines * map.columns || map.rows > kMostRows ||
       !llvm::isPowerOf2_64(map.rows) || !findCommit(copy))
     return std::nullopt;
-  // Tiles begin where the swizzle does, and where the rows are in blocks.
-  const auto begin = columns > map.columns
-                         ? std::max(map.rows, kSwizzledRows) * columns
-                         : kSwizzledRows * kLine / bytes;
-  if ((columns > map.columns && map.rows < kSwizzledRows) ||
-      getDivisor(copy.getStart(), begin) != static_cast<uint64_t>(begin))
-    return std::nullopt;
   map.buffer = *buffer;
-  map.pitch = *pitch;
-  map.rowBound = *height;
-  map.columnBound = *width;
-  map.elementBytes = bytes;
+  // Tiles begin where the swizzle does, and where the rows are in blocks.
+  const bool hasLines = columns > map.columns;
+  const auto begin = static_cast<uint64_t>(
+      hasLines ? map.rows * columns : kSwizzledRows * kLine / bytes);
+  if ((hasLines && map.rows < kSwizzledRows) ||
+      getDivisor(copy.getStart(), begin) != begin)
+    return std::nullopt;
   return map;
 }
 

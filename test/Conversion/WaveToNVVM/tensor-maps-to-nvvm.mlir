@@ -9,7 +9,7 @@
 
 // CHECK: wave.manifest = {
 // CHECK-SAME: constants = {bytes = 196
-// CHECK-SAME: tensor_maps = [{binding = 0 : i64, box = [64, 16], columns = 4 : i64, element_bytes = 2 : i64, made_offset = 192 : i64, offset = 64 : i64, pitch = 8 : i64, rows = 0 : i64}]
+// CHECK-SAME: tensor_maps = [{binding = 0 : i64, box = [64, 16], element_bytes = 2 : i64, made_offset = 192 : i64, offset = 64 : i64, pitches = [8], sizes = [4, 0]}]
 // CHECK: llvm.mlir.global internal @tiles{{.*}} {addr_space = 3 : i32, alignment = 1024 : i64}
 // CHECK-LABEL: llvm.func @tiles
 // CHECK-SAME: %[[constants:arg1]]: !llvm.ptr {llvm.align = 64 : i64, llvm.byval = !llvm.array<196 x i8>, nvvm.grid_constant}
@@ -59,6 +59,41 @@ wave.func @tiles(%a: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %he
     %lane = wave.lane_index : i32
     %first = arith.muli %lane, %c128 : i32
     %index = arith.index_castui %first : i32 to index
+    %parts:2 = wave.matrix_load_blocks %tile[%index] : !tile -> (f16, f16)
+    wave.pipe_release %pipe
+  }
+}
+}
+
+// -----
+
+// A layer of a buffer of three dimensions, whose number is the third coordinate.
+
+!tile = memref<1024xf16, #gpu.address_space<workgroup>>
+
+// CHECK: tensor_maps = [{binding = 0 : i64, box = [64, 16, 1], element_bytes = 2 : i64, made_offset = 192 : i64, offset = 64 : i64, pitches = [16, 12], sizes = [8, 4, 0]}]
+// CHECK-LABEL: llvm.func @layer
+// CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global {{.*}} box[%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}]
+gpu.module @kernels {
+wave.func @layer(%a: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %layers: i32 {wave.element = ui32}, %height: i32 {wave.element = ui32}, %width: i32 {wave.element = ui32}, %layer_pitch: i32 {wave.element = ui32}, %pitch: i32 {wave.element = ui32}) kernel num_waves(2) {
+  %c0 = arith.constant 0 : i32
+  %c16 = arith.constant 16 : i32
+  %c64 = arith.constant 64 : i32
+  %index = arith.constant 0 : index
+  %tile = wave.groupshared : !tile
+  %pipe = wave.pipe stages 1 producers [0] consumers [1]
+  %wave = wave.group_wave_index : i32
+  %is_first = arith.cmpi eq, %wave, %c0 : i32
+  %layer = wave.group_id x : i32
+  scf.if %is_first {
+    %stage = wave.pipe_acquire %pipe : i32
+    %base = arith.muli %layer, %layer_pitch : i32
+    %exists = arith.cmpi ult, %layer, %layers : i32
+    %rows = arith.select %exists, %height, %c0 : i32
+    wave.async_copy %tile[%c0, %c64], %a[%base, %pitch] at [%c0, %c0] of [%rows, %width] size [%c16, %c64] : !tile, memref<?xf16>
+    wave.pipe_commit %pipe
+  } else {
+    %stage = wave.pipe_wait %pipe : i32
     %parts:2 = wave.matrix_load_blocks %tile[%index] : !tile -> (f16, f16)
     wave.pipe_release %pipe
   }

@@ -216,7 +216,11 @@ Result cuKernelSetAttribute(int attribute, int value, struct Library *kernel, in
 Result cuKernelGetFunction(void **function, struct Library *kernel) { *function = kernel; return 0; }
 Result cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *start, const uint64_t *shape, const uint64_t *pitches, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int promotion, int fill) {
   if (failing("cuTensorMapEncodeTiled") || (uintptr_t)map % 64 || (uintptr_t)start % 16 || pitches[0] % 16) return INVALID_VALUE;
-  note("map type %d start %llx shape %llu %llu pitch %llu box %u %u steps %u %u interleave %d swizzle %d fill %d", type, (unsigned long long)(uintptr_t)start, (unsigned long long)shape[0], (unsigned long long)shape[1], (unsigned long long)pitches[0], box[0], box[1], steps[0], steps[1], interleave, swizzle, fill);
+  char text[512];
+  int size = snprintf(text, sizeof(text), "map type %d start %llx shape", type, (unsigned long long)(uintptr_t)start);
+#define EACH(name, values, count) size += snprintf(text + size, sizeof(text) - size, name); for (uint32_t i = 0; i < (count); ++i) size += snprintf(text + size, sizeof(text) - size, " %llu", (unsigned long long)(values)[i]);
+  EACH("", shape, rank) EACH(" pitch", pitches, rank - 1) EACH(" box", box, rank) EACH(" steps", steps, rank)
+  note("%s interleave %d swizzle %d fill %d", text, interleave, swizzle, fill);
   memset(map, 0xab, 128);
   return 0;
 }

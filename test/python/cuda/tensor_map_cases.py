@@ -33,9 +33,8 @@ MANIFESTS["tiled"] = manifest(
         {
             "binding": 0,
             "element_bytes": 2,
-            "rows": 0,
-            "columns": 4,
-            "pitch": 8,
+            "sizes": [4, 0],
+            "pitches": [8],
             "box": [32, 64],
             "offset": 64,
             "made_offset": 192,
@@ -43,6 +42,37 @@ MANIFESTS["tiled"] = manifest(
     ],
 )
 SIZES["tiled"] = "8 8 200"
+
+
+@wd.kernel(num_waves=1)
+def layered(src: wd.Buffer[f16, 3], out: wd.RWBuffer[u32]):
+    out[0] = src.shape[0]
+
+
+MANIFESTS["layered"] = manifest(
+    "layered",
+    1,
+    [binding("src", element="f16", alignment=2), binding("out", "uav")],
+    196,
+    [
+        *[field(f"src.shape[{i}]", 4 * i, ARGUMENT) for i in range(3)],
+        *[field(f"src.stride[{i}]", 12 + 4 * i, ARGUMENT) for i in range(2)],
+        field("src", 20, "length"),
+        field("out", 24, "length"),
+    ],
+    tensor_maps=[
+        {
+            "binding": 0,
+            "element_bytes": 2,
+            "sizes": [8, 4, 0],
+            "pitches": [16, 12],
+            "box": [64, 16, 1],
+            "offset": 64,
+            "made_offset": 192,
+        }
+    ],
+)
+SIZES["layered"] = "8 8 196"
 OUT = wd.zeros(4, u32, device="cuda")
 
 
@@ -75,6 +105,15 @@ def case_rows_that_no_map_describes():
     for shape in ((50, 70), (0, 8), (8, 0)):
         _, maps, block = launched(shape)
         assert not maps and block[64:] == bytes(136), (shape, maps)
+
+
+def case_a_map_of_three_dimensions():
+    src = wd.zeros((3, 5, 72), f16, device="cuda")
+    FAKE.fake_clear()
+    layered.dispatch(1, src, OUT)
+    expected = "shape 72 5 3 pitch 144 720 box 64 16 1 steps 1 1 1 interleave 0 swizzle 3 fill 0"
+    assert calls("map") == [f"map type 1 start {src.handle.address:x} {expected}"], calls("map")
+    assert launches()[0][-1][192:] == struct.pack("<I", 1)
 
 
 def case_a_driver_that_refuses_a_map():

@@ -77,3 +77,47 @@ def test_products_of_any_size(element, tiles, sizes, shift):
     assert kernel.compile(target="ptx", sm="sm_90").manifest["tensor_maps"]
     kernel.dispatch(groups, left, right, out, shift, device=DEVICE)
     np.testing.assert_array_equal(out, expected)
+
+
+@functools.cache
+def layers_of_sums(part, loaders):
+    """Of each layer the sum of its columns, as a product with ones; tiles of a stage have 32 rows of 128 numbers."""
+
+    @wd.kernel(num_waves=1 + loaders, group_shared_limit=96 * 1024)
+    def sums(x: wd.Buffer[bf16, 3], ones: wd.Buffer[bf16, 2], out: wd.RWBuffer[f32, 2]):
+        tile = wd.groupshared(bf16, (2, part * loaders, 128))
+        pipe = wd.pipe(stages=2, producers=range(1, 1 + loaders), consumers=0)
+        layer = wd.group_id().x
+        with wd.waves(range(1, 1 + loaders)):
+            row = (wd.group_wave_index() - 1) * part
+            for first in range(u32(0), x.shape[1], part * loaders):
+                stage = pipe.acquire()
+                wd.async_copy(tile, (stage, row, 0), x, (layer, first + row, 0), (part, 128))
+                pipe.commit()
+        with wd.waves(0):
+            left = wd.matrix_load(ones, (0, 0), (16, part * loaders), "a")
+            total = wd.matrix_fill(0.0, f32, (16, 128))
+            for _ in range(u32(0), x.shape[1], part * loaders):
+                stage = pipe.wait()
+                right = wd.matrix_load(tile, (stage, 0, 0), (part * loaders, 128), "b")
+                total = wd.matrix_multiply_add(left, right, total)
+                pipe.release()
+            wd.matrix_store(out, (layer * 16, 0), total)
+
+    return sums
+
+
+@pytest.mark.parametrize("shape", [(3, 64, 128), (2, 33, 72), (2, 5, 70), (1, 8, 8)], ids=str)
+@pytest.mark.parametrize("tiles", [(32, 1), (16, 2)], ids=str)
+def test_layers(tiles, shape):
+    x = np.random.default_rng(shape[1]).integers(-4, 5, shape).astype(ARRAYS[bf16])
+    ones = np.ones((16, 32), ARRAYS[bf16])
+    # One group more than there are layers.
+    out = np.full((16 * (shape[0] + 1), 128), 9, np.float32)
+    expected = np.zeros((shape[0] + 1, 16, 128), np.float32)
+    expected[:-1, :, : shape[2]] = x.astype(np.float32).sum(axis=1)[:, None]
+    kernel = layers_of_sums(*tiles)
+    (described,) = kernel.compile(target="ptx", sm="sm_90").manifest["tensor_maps"]
+    assert len(described["sizes"]) == 3
+    kernel.dispatch(shape[0] + 1, x, ones, out, device=DEVICE)
+    np.testing.assert_array_equal(out, expected.reshape(out.shape))

@@ -388,11 +388,10 @@ def bundle_of(program: Program, records: bool = False, sm: str = DEFAULT_SM) -> 
     return program.made(options, lambda: compile_ptx(program.listing, options, stages=False))
 
 
-def _native_map(described: dict[str, Any]) -> tuple[int, ...]:
+def _native_map(described: dict[str, Any]) -> tuple[Any, ...]:
     """An entry of the manifest's tensor maps, as the native module takes it."""
-    names = ("binding", "element_bytes", "rows", "columns", "pitch", "box", "offset", "made_offset")
-    values = [described[name] for name in names]
-    return (*values[:5], *values[5], *values[6:])
+    names = ("binding", "element_bytes", "sizes", "pitches", "box", "offset", "made_offset")
+    return tuple(described[name] for name in names)
 
 
 def _memories(arguments: Sequence[Argument]) -> list[Any]:
