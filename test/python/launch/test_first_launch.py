@@ -22,7 +22,7 @@ def double(x: wd.RWBuffer[f32]):
 x = np.ones(128, np.float32)
 double.dispatch(1, x, device="cpu")
 assert x[0] == 2
-others = ("backends.interpreter.device", "checker", "debugger", "explorer", "lint", "notebook", "tuning")
+others = ("backends.interpreter.device", "checker", "debugger", "explorer", "lint", "notebook", "runtime.checks", "tuning")
 print(*(name for name in sys.modules if name.startswith(tuple(f"wavedialect.{other}" for other in others))))
 print(*(name for name in ("subprocess", "sysconfig", "html") if name in sys.modules))
 """
