@@ -7,7 +7,7 @@ if(Clang_FOUND AND Clang_VERSION VERSION_GREATER_EQUAL ${LLVM_VERSION_MAJOR} AND
   set(WAVE_HAS_CLANG ON)
 else()
   message(STATUS "No HLSL front end, so neither wave-hlsl nor wavedialect.hlsl(): Clang ${LLVM_VERSION_MAJOR}'s "
-    "libraries were not found (Debian: libclang-${LLVM_VERSION_MAJOR}-dev)")
+    "libraries were not found (Debian: clang-${LLVM_VERSION_MAJOR} libclang-${LLVM_VERSION_MAJOR}-dev)")
   return()
 endif()
 
