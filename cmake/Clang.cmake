@@ -23,9 +23,6 @@ endforeach()
 list(JOIN archives "," archives)
 add_library(WaveStaticClang INTERFACE)
 target_link_libraries(WaveStaticClang INTERFACE "$<LINK_GROUP:RESCAN,${archives}>")
-# Clang's precompiled headers are compressed, which LLVM's archives leave to these.
-find_library(WAVE_ZSTD NAMES libzstd.a zstd libzstd.so.1)
-target_link_libraries(WaveStaticMLIR INTERFACE ZLIB::ZLIB ${WAVE_ZSTD})
 add_library(WaveClang INTERFACE)
 target_include_directories(WaveClang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
 target_link_libraries(WaveClang INTERFACE

@@ -37,3 +37,14 @@ def test_every_missing_package_is_named_with_what_to_type(tmp_path: Path, missin
 def test_nothing_is_planned_after_the_message(tmp_path: Path) -> None:
     configured(tmp_path, "MLIR")
     assert not (tmp_path / "build.ninja").exists()
+
+
+def test_modules_without_clang_have_what_llvm_compresses_with(tmp_path: Path) -> None:
+    """A shared module links with undefined symbols, and then cannot be imported."""
+    options = ["-DSKBUILD=2", "-DWAVE_STATIC_MODULES=ON", "-DCMAKE_DISABLE_FIND_PACKAGE_Clang=ON"]
+    configure = ["cmake", "-G", "Ninja", "-S", ROOT, "-B", tmp_path, f"-DPython_EXECUTABLE={sys.executable}"]
+    subprocess.run([*configure, *options], check=True, capture_output=True)
+    planned = ["ninja", "-C", tmp_path, "-t", "commands", "wave-python"]
+    commands = subprocess.run(planned, check=True, capture_output=True, text=True).stdout.splitlines()
+    (link,) = [command for command in commands if " -o python/wavedialect/_native." in command]
+    assert "libzstd" in link and "libz." in link
