@@ -7,7 +7,7 @@ if(Clang_FOUND AND Clang_VERSION VERSION_GREATER_EQUAL ${LLVM_VERSION_MAJOR} AND
   set(WAVE_HAS_CLANG ON)
 else()
   message(STATUS "No HLSL front end, so neither wave-hlsl nor wavedialect.hlsl(): Clang ${LLVM_VERSION_MAJOR}'s "
-    "libraries were not found (Debian: libclang-${LLVM_VERSION_MAJOR}-dev)")
+    "libraries were not found (Debian: clang-${LLVM_VERSION_MAJOR} libclang-${LLVM_VERSION_MAJOR}-dev)")
   return()
 endif()
 
@@ -23,9 +23,6 @@ endforeach()
 list(JOIN archives "," archives)
 add_library(WaveStaticClang INTERFACE)
 target_link_libraries(WaveStaticClang INTERFACE "$<LINK_GROUP:RESCAN,${archives}>")
-# Clang's precompiled headers are compressed, which LLVM's archives leave to these.
-find_library(WAVE_ZSTD NAMES libzstd.a zstd libzstd.so.1)
-target_link_libraries(WaveStaticMLIR INTERFACE ZLIB::ZLIB ${WAVE_ZSTD})
 add_library(WaveClang INTERFACE)
 target_include_directories(WaveClang SYSTEM INTERFACE ${CLANG_INCLUDE_DIRS})
 target_link_libraries(WaveClang INTERFACE

@@ -56,3 +56,9 @@ endif()
 if(NOT WAVE_RUNTIME_ONLY AND NOT MLIR_VERSION MATCHES "^22\\.")
   message(FATAL_ERROR "WaveDialect is written for MLIR 22, found ${MLIR_VERSION} in ${MLIR_DIR}")
 endif()
+
+# MLIR's own mlir-tblgen is a program for the other processor.
+if(CMAKE_CROSSCOMPILING AND NOT WAVE_RUNTIME_ONLY)
+  find_program(WAVE_HOST_TABLEGEN NAMES mlir-tblgen mlir-tblgen-22 HINTS /usr/lib/llvm-22/bin REQUIRED)
+  set(MLIR_TABLEGEN_EXE ${WAVE_HOST_TABLEGEN})
+endif()

@@ -29,7 +29,7 @@ if(WAVE_SANITIZER STREQUAL "thread")
   set(runtime tsan)
 endif()
 execute_process(
-  COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.${runtime}-x86_64.so
+  COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.${runtime}-${CMAKE_SYSTEM_PROCESSOR}.so
   OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE runtime)
 get_filename_component(runtime ${runtime} DIRECTORY)
 list(APPEND CMAKE_BUILD_RPATH ${runtime})

@@ -23,6 +23,9 @@ if(NOT WAVE_SANITIZER AND "${archives}" MATCHES "libMLIRIR\\.a" AND "${archives}
   list(JOIN archives "," archives)
   target_link_libraries(WaveStaticMLIR INTERFACE "$<LINK_GROUP:RESCAN,${archives}>")
   target_link_options(WaveStaticMLIR INTERFACE -Wl,--gc-sections)
+  # LLVM's archives leave compression to these.
+  find_library(WAVE_ZSTD NAMES libzstd.a zstd libzstd.so.1)
+  target_link_libraries(WaveStaticMLIR INTERFACE ZLIB::ZLIB ${WAVE_ZSTD})
 endif()
 if(WAVE_STATIC_MODULES AND NOT WAVE_HAS_STATIC_MLIR)
   message(FATAL_ERROR "WAVE_STATIC_MODULES needs the archives of LLVM and MLIR (Debian: llvm-22-dev libmlir-22-dev), "

@@ -18,18 +18,20 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Loads all public names on first use: the command line, which needs none of them to show its help, does not
+        """Loads the public names on first use: the command line, which needs none of them to show its help, does not
         wait for NumPy and the compiler."""
         # This also finds modules of the package; only the import system finds private ones, such as ``_native``.
         if not name.startswith("_") and find_spec(f"{__name__}.{name}"):
             return import_module(f".{name}", __name__)
         if name == "__all__" or not name.startswith("_"):
             public = import_module(".public", __name__)
-            names = {key: value for key, value in vars(public).items() if not key.startswith("_")}
-            globals().update(names)
+            names = dir(public)
+            globals().update({key: value for key, value in vars(public).items() if key in names})
             # Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own
             # functions. In kernels most of them mean the functions of this package.
             globals()["__all__"] = [key for key in names if not hasattr(_builtins, key)]
+            if name in names:
+                globals()[name] = getattr(public, name)
             if name in globals():
                 return globals()[name]
         message = f"module 'wavedialect' has no attribute '{name}'"

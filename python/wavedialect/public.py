@@ -1,10 +1,13 @@
-"""Every public name ``wavedialect.…``; the package loads them from here when the first one is used."""
+"""Every public name ``wavedialect.…``; the package loads them from here when the first one is used.
 
-from .backends.interpreter.device import Interpreter
+Names that no launch needs, those of checks, lints, tuning and the interpreter, are loaded one by one: a program that only
+launches a kernel does not wait for them.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from .cache import clear as clear_cache
-from .checker.count import Counts
-from .checker.report import CheckError, CheckReport
-from .checker.trace import Trace
 from .driver.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .frontends.python.functions import func
@@ -12,8 +15,6 @@ from .frontends.python.ops import *  # noqa: F403
 from .frontends.python.source_text import source_code
 from .frontends.python.std import *  # noqa: F403
 from .frontends.python.structs import struct
-from .interpreter.findings import ExecutionError, Finding
-from .interpreter.interpreter import Report
 from .ir.matrices import Matrix
 from .ir.types import (
     Buffer,
@@ -78,19 +79,62 @@ from .ir.types import (
 from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
 from .kernels.text_source import hlsl, mlir
-from .lint.findings import LintFinding
-from .lint.report import LintReport
 from .runtime.array import DeviceArray, array, empty, zeros
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
 from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
 from .runtime.dispatch_size import DispatchSize
 from .runtime.records import CheckFailed
-from .tuning.configurations import Config, Setting, configs
-from .tuning.table import Row as TuningRow
-from .tuning.table import Tuning
-from .tuning.tune import tune
-from .tuning.tuned import TunedKernel
+
+if TYPE_CHECKING:
+    from .backends.interpreter.device import Interpreter
+    from .checker.count import Counts
+    from .checker.report import CheckError, CheckReport
+    from .checker.trace import Trace
+    from .interpreter.findings import ExecutionError, Finding
+    from .interpreter.interpreter import Report
+    from .lint.findings import LintFinding
+    from .lint.report import LintReport
+    from .tuning.configurations import Config, Setting, configs
+    from .tuning.table import Row as TuningRow
+    from .tuning.table import Tuning
+    from .tuning.tune import tune
+    from .tuning.tuned import TunedKernel
+
+#: The module of each name that is loaded on first use, and the name there.
+_LATER = {
+    "CheckError": ("checker.report", "CheckError"),
+    "CheckReport": ("checker.report", "CheckReport"),
+    "Config": ("tuning.configurations", "Config"),
+    "Counts": ("checker.count", "Counts"),
+    "ExecutionError": ("interpreter.findings", "ExecutionError"),
+    "Finding": ("interpreter.findings", "Finding"),
+    "Interpreter": ("backends.interpreter.device", "Interpreter"),
+    "LintFinding": ("lint.findings", "LintFinding"),
+    "LintReport": ("lint.report", "LintReport"),
+    "Report": ("interpreter.interpreter", "Report"),
+    "Setting": ("tuning.configurations", "Setting"),
+    "Trace": ("checker.trace", "Trace"),
+    "TunedKernel": ("tuning.tuned", "TunedKernel"),
+    "Tuning": ("tuning.table", "Tuning"),
+    "TuningRow": ("tuning.table", "Row"),
+    "configs": ("tuning.configurations", "configs"),
+    "tune": ("tuning.tune", "tune"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, own = _LATER[name]
+    found = globals()[name] = getattr(import_module(f".{module}", __package__), own)
+    return found
+
+
+def __dir__() -> list[str]:
+    """Every public name, also those that are not loaded."""
+    return sorted(name for name in {*globals(), *_LATER} - {"import_module", "TYPE_CHECKING", "Any"} if name[0] != "_")
+
 
 # The names that no kernel calls, for type checkers and editors: they take the functions of kernels from the modules that
 # define these.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -74,7 +75,7 @@ def asan_options() -> str:
 
 def asan_library() -> str:
     """Returns the shared library of Clang's AddressSanitizer."""
-    name = "-print-file-name=libclang_rt.asan-x86_64.so"
+    name = f"-print-file-name=libclang_rt.asan-{platform.machine()}.so"
     return subprocess.run(["clang-22", name], capture_output=True, text=True, check=True).stdout.strip()
 
 

@@ -5,10 +5,13 @@ Usage: python in_wheel.py PART, in a folder with README.md, docs and examples. P
   plain     everything, without a driver of Vulkan
   vulkan    a kernel on Mesa's lavapipe, which has an LLVM of its own
   numba     another LLVM in the process, imported before and after
+  torch     the LLVM and MLIR of Triton, which PyTorch brings, imported before and after
+  targets   only the compilation for every target and a launch
 """
 
 from __future__ import annotations
 
+import functools
 import os
 import re
 import subprocess
@@ -138,12 +141,43 @@ def vulkan(folder: Path) -> None:
     check("devices", lambda: run_program(assert_listed, folder, "devices.py").strip())
 
 
-def numba(folder: Path) -> None:
-    other = "import numba\nassert numba.njit(lambda a: a * a + 1)(3) == 10\n"
+#: Programs that compile with an LLVM of their own.
+OTHERS = {
+    "numba": "import numba\nassert numba.njit(lambda a: a * a + 1)(3) == 10\n",
+    # PyTorch has LLVM only in Triton, which compiles for a GPU also where there is none.
+    "torch": """
+import torch
+import triton
+import triton.language as tl
+from triton.backends.compiler import GPUTarget
+from triton.compiler import ASTSource
+
+@triton.jit
+def double(x, n: tl.constexpr):
+    place = tl.arange(0, n)
+    tl.store(x + place, tl.load(x + place) * 2)
+
+assert torch.arange(4).sum() == 6
+source = ASTSource(double, {"x": "*fp32", "n": "constexpr"}, {"n": 128})
+assert ".entry double" in triton.compile(source, target=GPUTarget("cuda", 90, 32)).asm["ptx"]
+""",
+}
+
+
+def launch(folder: Path) -> None:
+    text = KERNEL + "twice.dispatch(4, x, y)\nassert (y[:8] > 1).all()\n"
+    check("a kernel on the CPU", lambda: run_program(text, folder, "launch.py") and None)
+
+
+def beside(name: str, folder: Path) -> None:
+    """Both compile in one process, in both orders, and neither takes results from its cache."""
+    other = OTHERS[name]
     ours = KERNEL + "twice.dispatch(4, x, y)\nassert (y[:8] > 1).all()\ntwice.compile(target='ptx')\n"
     hlsl = "wd.hlsl(text='[numWaves(1)] void main() {}').compile(target='dxil')\n"
-    check("Numba before", lambda: run_program(other + ours + hlsl, folder, "before.py") and None)
-    check("Numba after", lambda: run_program(ours + hlsl + other, folder, "after.py") and None)
+    for order, text in (("before", other + ours + hlsl), ("after", ours + hlsl + other)):
+        caches = {key: str(folder / f"{key}-{order}") for key in ("WAVEDIALECT_CACHE_DIR", "TRITON_CACHE_DIR")}
+        program = functools.partial(run_program, text, folder, f"{order}.py", **caches)
+        check(f"{name} {order}", lambda program=program: program() and None)
 
 
 def times(folder: Path) -> None:
@@ -191,8 +225,11 @@ def main() -> int:
             times(folder)
         elif part == "vulkan":
             vulkan(folder)
+        elif part == "targets":
+            targets(folder)
+            launch(folder)
         else:
-            numba(folder)
+            beside(part, folder)
     print(f"{sum(_results)} passed, {len(_results) - sum(_results)} failed")
     return not all(_results)
 

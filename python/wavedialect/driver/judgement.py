@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import CompileError, InternalError, WaveError, WaveWarning
-from ..frontends.hlsl.source_advice import advice_on_source
 from ..frontends.languages import LANGUAGES, Language
 from ..frontends.python.source import decorator_argument
 from .repeat import Repeat, known_passes
@@ -101,8 +100,11 @@ def _advice(
     rule: str, message: str, language: Language, place: tuple[str, int, int], notes: Sequence[Any] = ()
 ) -> str | None:
     """Help derived from the message, its notes and the source; None to use the catalogue's help."""
-    if language.pygments == "hlsl" and (advice := advice_on_source(rule, place)):
-        return advice
+    if language.pygments == "hlsl":
+        from ..frontends.hlsl.source_advice import advice_on_source
+
+        if advice := advice_on_source(rule, place):
+            return advice
     if rule == "barrier-divergent" and any(_OF_LANES in note.message for note in notes):
         # A value that the lanes compute from their index is not uniform, whatever the kernel states.
         return "move the barrier out of the condition or loop at which the lanes of a wave diverge, behind it"

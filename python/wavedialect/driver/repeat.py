@@ -1,4 +1,7 @@
-"""The command that repeats a failed compile, to paste into a shell in any folder."""
+"""The command that repeats a failed compile, to paste into a shell in any folder.
+
+What starts a process is imported on use, because every compile imports this module and few fail.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,6 @@ import functools
 import re
 import shlex
 import shutil
-import subprocess
-import sysconfig
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,15 +16,20 @@ from pathlib import Path
 from .registry import targets
 from .route import Step
 
-#: Folders of the tools: in a checkout, and of an installed package.
-_FOLDERS = (Path(__file__).parents[3] / "build" / "bin", Path(sysconfig.get_path("scripts")))
 #: The named pipelines.
 PIPELINES = ("wave-legalize", "wave-to-spirv", "wave-to-dxil", "wave-to-simd")
 
 
+def _folders() -> tuple[Path, ...]:
+    """The folders of the tools: in a checkout, and of an installed package."""
+    import sysconfig
+
+    return Path(__file__).parents[3] / "build" / "bin", Path(sysconfig.get_path("scripts"))
+
+
 def find_tool(name: str) -> str:
     """The path of a tool; only its name if it is not found."""
-    for folder in _FOLDERS:
+    for folder in _folders():
         if (folder / name).is_file():
             return str(folder / name)
     return shutil.which(name) or name
@@ -71,6 +77,8 @@ class Repeat:
 
 def known_passes() -> list[str]:
     """The names of all passes and pipelines, as ``wave-opt`` lists them; empty if it is not found."""
+    import subprocess
+
     try:
         listed = subprocess.run(
             [find_tool("wave-opt"), "--list-passes"], capture_output=True, text=True, timeout=20, check=True

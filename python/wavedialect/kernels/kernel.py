@@ -1,4 +1,8 @@
-"""``@wd.kernel``: a Python function that is compiled for a device and launched there."""
+"""``@wd.kernel``: a Python function that is compiled for a device and launched there.
+
+The checker, the linter, the debugger and tuning are imported on use: a program that launches a kernel does not wait for
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +15,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from .. import notebook
-from ..checker import count, sweep, trace
-from ..checker.count import Counts
-from ..checker.report import CheckReport
-from ..checker.trace import Trace
 from ..driver.bundle import Bundle
 from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
@@ -32,10 +31,6 @@ from ..frontends.python.decorators import (
 from ..frontends.python.functions import check_function, keep_annotations, static_function
 from ..frontends.python.source_text import keep_text
 from ..ir.module import KernelAttributes
-from ..lint.findings import finding_of_error
-from ..lint.report import LintReport
-from ..lint.run import lint as run_lints
-from ..lint.settings import settings_for
 from ..numbers import check_switches, is_integer
 from ..runtime.arguments import check_groups, probable_device
 from ..runtime.device import Device, open_device
@@ -53,7 +48,11 @@ from .source import KernelSource
 from .wrong_calls import MISSING, kernel_entry, sizing_entry, split, wrong_call
 
 if TYPE_CHECKING:
+    from ..checker.count import Counts
+    from ..checker.report import CheckReport
+    from ..checker.trace import Trace
     from ..debugger.session import Session
+    from ..lint.report import LintReport
     from ..tuning.tuned import TunedKernel
 
 Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
@@ -352,6 +351,8 @@ class Kernel:
         unchecked: bool,
     ) -> Dispatch:
         """``dispatch`` with ``check``."""
+        from ..checker import sweep
+
         check_switches(unchecked=unchecked)
         forms = {"surplus_form": options.surplus_form, "emulate_group_index": options.emulate_group_index}
         # Checks run the kernel as written.
@@ -400,6 +401,8 @@ class Kernel:
         With ``unchecked`` an out-of-bounds access of a buffer is a finding instead of a note. The check ends after
         ``most_findings`` or ``most_seconds``; race detection uses at most ``most_shadow_bytes``.
         """
+        from ..checker import sweep
+
         check_switches(unchecked=unchecked)
         return sweep.check(
             self._program(False),
@@ -437,6 +440,11 @@ class Kernel:
         ``[tool.wavedialect.lint]`` of the nearest ``pyproject.toml``, else they are 32, all known machines, 50, and all
         lints. A comment ``# lint: ignore[id]`` on a finding's line silences it.
         """
+        from ..lint.findings import finding_of_error
+        from ..lint.report import LintReport
+        from ..lint.run import lint
+        from ..lint.settings import settings_for
+
         settings = settings_for(
             self.source.file,
             target_wave_size=target_wave_size,
@@ -447,7 +455,7 @@ class Kernel:
         )
         try:
             listing = self._program(False).listing
-            found = run_lints(listing, settings, self.source.first_line, self.source.scope)
+            found = lint(listing, settings, self.source.first_line, self.source.scope)
         except CompileError as error:
             found = [finding_of_error(error, self.name, self.source.language)]
 
@@ -476,6 +484,8 @@ class Kernel:
         """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
         stores, atomics, barriers and wave operations. Without ``optimized`` it counts the operations as written instead
         of those that the optimizer leaves; for ``opt_level``, ``enable`` and ``disable``, see ``compile``."""
+        from ..checker import count
+
         check_switches(optimized=optimized)
         program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
@@ -498,6 +508,8 @@ class Kernel:
     ) -> Trace:
         """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, measured
         in operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
+        from ..checker import trace
+
         check_switches(optimized=optimized)
         program = self._program(False, asked_optimization(opt_level, enable, disable))
         options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
@@ -684,6 +696,8 @@ class Kernel:
         return f"<kernel '{self.name}'>"
 
     def _repr_html_(self) -> str:
+        from .. import notebook
+
         language = LANGUAGES[self.source.language]
         return notebook.code(f"kernel {self.name} in {language.title}", self.source.text(), language.pygments)
 

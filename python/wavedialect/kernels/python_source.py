@@ -10,7 +10,6 @@ from typing import Any
 
 from ..errors import WaveWarning
 from ..frontends.python.caching.listings import find_listing
-from ..frontends.python.frontend import build_module
 from ..frontends.python.pickling import reduced
 from ..frontends.python.replacing import Replacing, unknown_constant
 from ..ir.listing import Listing
@@ -41,13 +40,17 @@ class PythonSource(KernelSource):
         return listing
 
     def debugged_module(self) -> Module:
+        from ..frontends.python.frontend import build_module
+
         with warnings.catch_warnings():
             # The listing has given them.
             warnings.simplefilter("ignore", WaveWarning)
             return build_module(self.function, self.attributes, notes_statements=True)
 
     def _build(self, warned: Iterable[tuple[Location, str]]) -> Module:
-        """Runs the front end; the warnings in ``warned`` have already been given."""
+        """Runs the front end; the warnings in ``warned`` have already been given. A kernel from the cache needs none."""
+        from ..frontends.python.frontend import build_module
+
         return build_module(self.function, self.attributes, warned)
 
     def adorn(self, kernel: Any) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wavedialect import cache
 from wavedialect.cache.store import STORE
+from wavedialect.frontends.python import frontend
 from wavedialect.ir.printer import print_module
-from wavedialect.kernels import python_source
 
 #: What programs of the tests begin with.
 HEAD = """import math, os, random, types, enum
@@ -55,4 +55,4 @@ def kernel(out: wd.RWBuffer[u32], n: u32):
 def is_fresh(kernel) -> bool:
     """Whether the text is what the front end makes now."""
     text = kernel._program(False).listing.text
-    return text == print_module(python_source.build_module(kernel.function, kernel.attributes))
+    return text == print_module(frontend.build_module(kernel.function, kernel.attributes))

@@ -13,7 +13,7 @@ import pytest
 from cache_outcomes import KERNEL, forget, front_end, is_fresh
 
 import wavedialect as wd
-from wavedialect.kernels import python_source
+from wavedialect.frontends.python import frontend
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[3] / "examples").glob("[0-9]*.py"))
 
@@ -32,7 +32,7 @@ def test_the_same_again(program):
 def test_the_front_end_does_not_run(program, monkeypatch):
     program(KERNEL).kernel.parameters  # noqa: B018
     forget()
-    monkeypatch.setattr(python_source, "build_module", None)
+    monkeypatch.setattr(frontend, "build_module", None)
     kernel = program(KERNEL).kernel
     out = np.zeros(8, np.uint32)
     kernel.dispatch(1, out, 5, wave_size=8, device="cpu")

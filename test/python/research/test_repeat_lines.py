@@ -123,7 +123,7 @@ def test_the_file_is_written_on_request(tmp_path, monkeypatch):
 
 
 def test_tools_are_found_on_the_path(tmp_path, monkeypatch):
-    monkeypatch.setattr(repeat, "_FOLDERS", ())
+    monkeypatch.setattr(repeat, "_folders", tuple)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert find_tool("wave-opt") == "wave-opt"
     (tmp_path / "wave-opt").write_text("#!/bin/sh\n")
@@ -132,7 +132,7 @@ def test_tools_are_found_on_the_path(tmp_path, monkeypatch):
 
 
 def test_without_tools_no_pass_is_known(tmp_path, monkeypatch):
-    monkeypatch.setattr(repeat, "_FOLDERS", ())
+    monkeypatch.setattr(repeat, "_folders", tuple)
     monkeypatch.setenv("PATH", str(tmp_path))
     error = failed(lambda: sums.compile(pipeline="canonicalise"))
     assert error.fix == "`wave-opt --list-passes` lists the passes"

@@ -60,7 +60,7 @@ def test_another_helper(monkeypatch):
 
 def test_captures_that_are_not_read_are_ignored(monkeypatch):
     """``.x`` is a component; the ``x`` of this module is another thing."""
-    from wavedialect.kernels import python_source as module
+    from wavedialect.frontends.python import frontend as module
 
     run()
     monkeypatch.setattr(module, "build_module", None)

@@ -299,7 +299,7 @@ def test_captured_constants_are_part_of_the_key(monkeypatch):
 
 
 def test_a_kernel_is_compiled_once(monkeypatch):
-    from wavedialect.kernels import python_source as module
+    from wavedialect.frontends.python import frontend as module
 
     built = []
     build = module.build_module

@@ -1,4 +1,5 @@
-"""The code does not assume a processor: what is for x86 alone is in few places, and each has another way beside it."""
+"""The code does not assume a processor: what is for x86 alone is in few places, and each has another way beside it. Nor do
+the build and the scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-SOURCES = ("include", "lib", "tools", "python")
+SOURCES = ("include", "lib", "tools", "python", "cmake", "scripts", "test/fuzz")
 
 #: Names of x86 in code: macros, headers, intrinsics, instructions and ELF machines.
 NAMES = re.compile(
@@ -30,7 +31,9 @@ def sources() -> list[Path]:
         path
         for folder in SOURCES
         for path in (ROOT / folder).rglob("*")
-        if path.suffix in (".h", ".cpp", ".td", ".def", ".py") and "build" not in path.parts
+        if (path.suffix in (".h", ".cpp", ".td", ".def", ".py", ".cmake", ".txt") or folder == "scripts")
+        and path.is_file()
+        and "build" not in path.parts
     ]
 
 

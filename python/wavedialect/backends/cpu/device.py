@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from ...ir.memory_printer import Bounds
 from ...ir.module import Value
 from ...ir.types import BufferType, ImageType, VectorType
 from ...runtime.array import DeviceArray
-from ...runtime.checks import CHECKS, CheckedRun, Checks, CheckSettings
 from ...runtime.device import CheckingDevice, DeviceInfo, Launch, RefusedDevice, host_bytes
 from ...runtime.device_limits import full_limits
 from ...runtime.mesh_arrays import MeshArrays, MeshForm
@@ -44,6 +43,9 @@ from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 from . import DEVICES
 from .compile import compile_cpu
 from .options import CPUOptions
+
+if TYPE_CHECKING:
+    from ...runtime.checks import CheckedRun, Checks, CheckSettings
 
 # The device's own wave size, by the register width of the machine in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
@@ -187,6 +189,9 @@ class CPUDevice(CheckingDevice):
         settings: CheckSettings,
     ) -> CheckedRun:
         """Runs an instrumented kernel once; the groups run one after the other on one core."""
+        # Imported on use: launches need none of it.
+        from ...runtime.checks import CheckedRun
+
         placement = self._place(program, wave_size, options)
         form = self._form(program, placement, options)
         instrument = "optimized" if settings.optimized else "written"
@@ -354,6 +359,7 @@ def native_kernel(program: Program, options: CPUOptions) -> tuple[Any, Recorder 
 
 def checked_kernel(program: Program, options: CPUOptions) -> tuple[Any, Checks]:
     """The instrumented native kernel, and its checks."""
+    from ...runtime.checks import CHECKS, Checks
 
     def make() -> tuple[Any, Checks]:
         compiled = compile_cpu(program.listing.printed(Bounds.WATCHED), options, stages=False)

@@ -8,7 +8,7 @@ import numbers
 import sys
 import types
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NoReturn, TypeVar, get_args, get_origin
+from typing import Any, TypeVar, get_args, get_origin
 
 import numpy as np
 
@@ -18,10 +18,7 @@ from ...ir.module import Capture, Function, KernelAttributes, Location, Module, 
 from ...ir.parameters import compiled
 from ...ir.structs import StructType, as_element_type, is_struct_value
 from ...ir.types import (
-    BYTES,
-    DTYPES,
     RESOURCES,
-    VECTORS,
     BufferType,
     DType,
     ImageType,
@@ -37,13 +34,13 @@ from ...ir.types import (
 from ..semantic.core import At
 from ..semantic.literals import CALLED, Decisions
 from ..semantic.values import Handle, Image, Memory, Operand, Pipe, Scalar, Static, number_of, type_of
-from .advice import help_for
+from .annotation_texts import evaluate_annotation
 from .function_builder import FunctionBuilder
 from .functions import HelperFunction
-from .names import PACKAGE, constant_operand, lookup, spelled
+from .names import constant_operand, spelled
 from .objects import PythonSemantic, PythonSpelling
 from .ops import Intrinsic
-from .source import Source, find_source
+from .source import Source, fail, find_source
 from .state import own_statements
 
 #: Python's recursion limit during compilation; a level of an expression or statement takes about eight calls.
@@ -295,34 +292,6 @@ def parameter_operand(type: Any, value: Value, extents: Sequence[Value] = ()) ->
     if isinstance(type, PipeType):
         return Pipe(type, value)
     return Image(type, value) if isinstance(type, ImageType) else number_of(type, value)
-
-
-def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
-    """Raises a CompileError at ``location``."""
-    raise CompileError(id, message, location.file, location.line, location.column, fix)
-
-
-def evaluate_annotation(function: types.FunctionType, text: str, location: Location) -> Any:
-    """Evaluates an annotation's text; looks up names in the closure, the module, then the language's own types.
-
-    A function keeps no reference to names that only its annotations use, so types imported inside an enclosing
-    function are found by their usual names.
-    """
-    names: dict[str, Any] = {**DTYPES, **BYTES, **VECTORS}
-    names.update((made.__name__, made) for made in RESOURCES)
-    names["wd"] = names[PACKAGE] = sys.modules[PACKAGE]
-    names.update(function.__globals__)
-    names.update((name, lookup(function, name)[1]) for name in function.__code__.co_freevars)
-    try:
-        annotation = eval(text, names)
-        # A quoted annotation under `from __future__ import annotations` is quoted twice.
-        return eval(annotation, names) if isinstance(annotation, str) else annotation
-    except WaveError as error:
-        fail(error.id or "parameter-type", error.message, location, error.fix)
-    except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
-        name = getattr(error, "name", None)
-        fix = help_for(name, False) if isinstance(error, NameError) and name else None
-        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location, fix)
 
 
 def wrong_annotation(name: str, annotation: Any) -> str | None:

@@ -9,6 +9,7 @@ import operator
 import os
 import types
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from ...errors import CompileError
 from ...ir.module import Location
@@ -203,3 +204,8 @@ def decorator_argument(rule: str, file: str, line: int) -> Location | None:
                     if keyword.arg == wanted:
                         return Source(node, file, tuple(lines), ()).location(keyword)
     return None
+
+
+def fail(id: str, message: str, location: Location, fix: str | None = None) -> NoReturn:
+    """Raises a CompileError at ``location``."""
+    raise CompileError(id, message, location.file, location.line, location.column, fix)

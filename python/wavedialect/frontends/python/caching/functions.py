@@ -8,7 +8,7 @@ import types
 from typing import Any
 
 from ....ir.module import Location
-from ..frontend import evaluate_annotation
+from ..annotation_texts import evaluate_annotation
 from ..names import constant_operand
 from ..source_text import text_of
 from .descriptions import Unstable, describe
