@@ -1,8 +1,6 @@
 // What the kernels of kernels.py compute, in ISPC, with the signatures of
 // loops.cpp. Each function launches tasks; tasks.cpp runs them.
 
-typedef unsigned int64 size_t;
-
 struct Float4 {
   float x, y, z, w;
 };
@@ -84,9 +82,9 @@ export void prefix_sum(const uniform uint32 values[], uniform uint32 scanned[],
   launch[tasks] sumTask(values, scanned, size);
   sync;
   uniform uint32 total = 0;
-  for (uniform int64 task = 1; task <= tasks; ++task) {
-    total += scanned[size * task / tasks - 1];
-    scanned[size * task / tasks - 1] = total;
+  for (uniform int64 part = 1; part <= tasks; ++part) {
+    total += scanned[size * part / tasks - 1];
+    scanned[size * part / tasks - 1] = total;
   }
   launch[tasks] scanTask(values, scanned, size);
 }
@@ -96,7 +94,7 @@ task void histogramTask(const uniform uint32 values[], uniform uint32 counts[],
   uniform uint32 own[256];
   memset(own, 0, 1024);
   foreach (i = FIRST(size) ... LAST(size)) {
-    uint32 bin = values[i] % 256;
+    uint32 bin = values[i] & 255;
     foreach_active (lane)
       ++own[extract(bin, lane)];
   }
@@ -183,12 +181,14 @@ task void productTask(const uniform float a[], const uniform float b[],
       panel[(k * columns + j) * programCount + programIndex] =
           b[k * size + left + j * programCount + programIndex];
   for (uniform size_t top = 0; top < size; top += rows) {
-    float sums[rows][columns];
+    float sums[4][2];
     for (uniform int i = 0; i < rows; ++i)
       for (uniform int j = 0; j < columns; ++j)
         sums[i][j] = 0;
     for (uniform size_t k = 0; k < size; ++k)
+#pragma unroll
       for (uniform int i = 0; i < rows; ++i)
+#pragma unroll
         for (uniform int j = 0; j < columns; ++j)
           sums[i][j] += a[(top + i) * size + k] *
                         panel[(k * columns + j) * programCount + programIndex];
@@ -319,9 +319,10 @@ task void putTask(const uniform float stock[], const uniform float strike[],
                   uniform float volatility) {
   const uniform int steps = 64;
   foreach (i = FIRST(size) ... LAST(size)) {
-    float leaves[steps + 1];
+    float leaves[65];
     float step = years[i] / steps;
-    float up = exp(volatility * sqrt(step)), down = 1 / up;
+    float up = exp(volatility * sqrt(step));
+    float down = 1 / up;
     float growth = exp(rate * step);
     float rise = (growth - down) / (up - down);
     float ofRise = rise / growth, ofFall = (1 - rise) / growth;
