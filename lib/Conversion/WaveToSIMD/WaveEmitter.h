@@ -20,6 +20,7 @@
 #include "LaneBuilder.h"
 #include "LaneValue.h"
 #include "MatrixStorage.h"
+#include "Records.h"
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
@@ -49,6 +50,7 @@ struct Frame {
   /// Accesses of groupshared and local arrays and of tables that are proved to be
   /// in bounds.
   llvm::DenseSet<Operation *> inBounds;
+  Records records;
 
   /// Scalar and vector arguments and constants of the whole launch.
   DenseMap<Value, Lanes> values;
@@ -92,6 +94,15 @@ struct Frame {
 
 /// The line of an operation in the kernel's source file; 0 if it has none.
 int64_t getLine(Operation *op);
+
+/// Returns the address of an element, or a vector of addresses if `index` is a
+/// vector.
+Value getPlace(OpBuilder &builder, Location loc, Value pointer, Type element,
+               Value index);
+unsigned getBytes(Type type);
+/// Returns `lanes` elements of a vector, starting at `first`; null for null.
+Value takePiece(OpBuilder &builder, Location loc, Value vector, int64_t first,
+                int64_t lanes);
 
 class WaveEmitter {
 public:
@@ -177,6 +188,10 @@ private:
   void placeThreads(Location loc);
   Lanes getThreadNumber(Operation *op, gpu::Dimension dimension);
   // Memory.
+  ResultRange
+  branchOnWhole(Value mask, TypeRange types, Location loc,
+                function_ref<void(SmallVectorImpl<Value> &)> whole,
+                function_ref<void(SmallVectorImpl<Value> &)> masked);
   Place getIndex(Operation *op, Value memory, Value index, Value &mask);
   LaneValue load(Type type, Value pointer, Place place, Value mask,
                  Location loc);
@@ -190,6 +205,15 @@ private:
                        Location loc);
   void storePieces(Value vector, Value pointer, Value indices, Value mask,
                    Location loc);
+  // Memory that holds records.
+  LogicalResult emitRecord(const Record &record, Operation *op, Value mask);
+  Lanes loadRecord(Type type, Value pointer, LaneValue first, int64_t stride,
+                   ArrayRef<bool> isUsed, Value mask, Location loc);
+  SmallVector<Value, 4> loadWholeRecord(Type type, Value place, int64_t stride,
+                                        ArrayRef<bool> isUsed, Location loc);
+  void storeRecord(ArrayRef<LaneValue> components, Value pointer,
+                   LaneValue first, Value mask, Location loc);
+  void storeWholeRecord(ArrayRef<Value> components, Value place, Location loc);
   LogicalResult emitAtomic(Operation *op, Value mask);
   LogicalResult emitCoherent(Operation *op, Value mask);
   Value executeForLanes(
