@@ -265,11 +265,16 @@ void WaveEmitter::store(LaneValue value, Value pointer, Place place, Value mask,
   Value indices = toVector(index);
   if (place.isPiecewise)
     return storePieces(stored, pointer, indices, mask, loc);
-  if (!mask)
-    mask = at.splat(at.constant(builder.getI1Type(), 1));
-  LLVM::masked_scatter::create(builder, loc, stored,
-                               getPlace(builder, loc, pointer, type, indices),
-                               mask, alignment);
+  auto scatter = [&] {
+    Value lanes = mask ? mask : at.splat(at.constant(builder.getI1Type(), 1));
+    LLVM::masked_scatter::create(builder, loc, stored,
+                                 getPlace(builder, loc, pointer, type, indices),
+                                 lanes, alignment);
+  };
+  if (place.range && type.getIntOrFloatBitWidth() == 32)
+    storeCompactedOrScatter(stored, pointer, *place.range, mask, loc, scatter);
+  else
+    scatter();
 }
 
 /// Returns the index of an access in its memory. Accesses of the kernel's
@@ -282,14 +287,19 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   LaneValue place = get(index).front();
   bool isPiecewise = frame.pieceStrides && frame.pieceStrides->get(index) == 1;
   auto type = cast<MemRefType>(memory.getType());
-  if (isa<BlockArgument>(memory))
-    return {place, isPiecewise, frame.inBounds.contains(op)};
   Location loc = op->getLoc();
+  std::optional<CompactedRange> range;
+  if (isa<memref::StoreOp>(op) && place.isVector())
+    range = getCompactedRange(index, loc);
+  if (isa<BlockArgument>(memory))
+    return {place, isPiecewise, frame.inBounds.contains(op), range};
   LaneBuilder at = lanesAt(loc);
   bool isLocal = memory.getDefiningOp<memref::AllocaOp>() != nullptr;
   Type i32 = builder.getI32Type();
   if (!frame.inBounds.contains(op)) {
     isPiecewise = false;
+    if (range)
+      range->length = type.getDimSize(0);
     Value last = at.constant(i32, type.getDimSize(0) - 1);
     if (place.isUniform()) {
       place = {arith::MinUIOp::create(builder, loc, place.value, last)};
@@ -304,7 +314,7 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
     }
   }
   if (!isLocal)
-    return {place, isPiecewise};
+    return {place, isPiecewise, /*isInBounds=*/false, range};
   // In a local array, the same element of all lanes is contiguous.
   LaneValue lane = {at.constant(i32, 0), 1};
   return {add(multiply(place, frame.lanes, loc), lane, loc)};

@@ -147,12 +147,23 @@ public:
   Value isGoingOn(Value condition, Location loc);
 
 private:
+  /// The memory that counted lanes write, one element after the other.
+  struct CompactedRange {
+    /// The index of the first element.
+    Value first;
+    /// The bits of the counted lanes.
+    Value lanes;
+    /// The number of elements of the array; 0 if each index is in bounds.
+    int64_t length = 0;
+  };
   /// An index, and whether the lanes of each piece are contiguous.
   struct Place {
     LaneValue index;
     bool isPiecewise = false;
     /// Whether the element exists even if no lane is active.
     bool isInBounds = false;
+    /// For stores at counted indices.
+    std::optional<CompactedRange> range;
   };
 
   // Operations by concern; these return nothing if `op` is not of that concern.
@@ -205,6 +216,22 @@ private:
                        Location loc);
   void storePieces(Value vector, Value pointer, Value indices, Value mask,
                    Location loc);
+  // Stores at counted indices.
+  LogicalResult emitPrefixCount(PrefixCountBitsOp op, Value mask);
+  std::optional<CompactedRange> getCompactedRange(Value index, Location loc);
+  Value moveToFront(Value piece, Value bits, Location loc);
+  void storeCompacted(Value vector, Value pointer, const CompactedRange &range,
+                      Location loc);
+  Value isCompacted(const CompactedRange &range, Value mask, Value length,
+                    Location loc);
+  LogicalResult branchOnRange(Value isRange, Value vector, Value pointer,
+                              const CompactedRange &range, Location loc,
+                              function_ref<LogicalResult()> otherwise);
+  std::optional<LogicalResult>
+  emitGuardedCompactedStore(scf::IfOp op, Value condition, Value mask);
+  void storeCompactedOrScatter(Value vector, Value pointer,
+                               const CompactedRange &range, Value mask,
+                               Location loc, function_ref<void()> scatter);
   // Memory that holds records.
   LogicalResult emitRecord(const Record &record, Operation *op, Value mask);
   Lanes loadRecord(Type type, Value pointer, LaneValue first, int64_t stride,
@@ -221,7 +248,8 @@ private:
       llvm::function_ref<Value(Value place, ValueRange values)> execute,
       Value memory);
   void forEachLane(Value mask, Location loc,
-                   llvm::function_ref<void(Value)> execute);
+                   llvm::function_ref<void(Value)> execute,
+                   int64_t lanesPerTrip = 1);
   LogicalResult emitLookup(LookupOp op);
   LaneValue loadElement(Operation *op, Place place, Value mask);
   Type getTexelElement(Value image) const;
@@ -271,7 +299,11 @@ private:
   const Frame &frame;
   OpBuilder &builder;
   DenseMap<Value, Lanes> values;
+  /// The lanes that each count of this stretch counts, as bits.
+  DenseMap<Operation *, Value> countedLanes;
   Value waveIndex, entryMask;
+  /// Cleared where stores at counted indices are scatters.
+  bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
   bool maskMayBeEmpty = false;
   /// The linear thread numbers of a placed wave.
