@@ -26,8 +26,8 @@ extern "C" void *ISPCAlloc(void **handle, int64_t size, int32_t alignment) {
   auto &blocks = reinterpret_cast<std::vector<void *> *&>(*handle);
   if (!blocks)
     blocks = new std::vector<void *>;
-  blocks->push_back(std::aligned_alloc(
-      alignment, (size + alignment - 1) / alignment * alignment));
+  blocks->push_back(std::aligned_alloc(alignment, (size + alignment - 1) /
+                                                      alignment * alignment));
   return blocks->back();
 }
 
