@@ -2,6 +2,8 @@
 
 import ctypes
 import mmap
+import platform
+import re
 
 import numpy as np
 import pytest
@@ -334,3 +336,21 @@ def test_records_in_order(size):
     moved = before[:-1] + np.array([1, 2], np.float32)
     np.testing.assert_array_equal(memory[:-1], moved[:, ::-1])
     np.testing.assert_array_equal(memory[-1], moved[-1])
+
+
+@wd.kernel(num_waves=1)
+def sum_many(values: wd.Buffer[f32], out: wd.RWBuffer[f32], step: u32):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    total = f32(0)
+    for k in wd.static_range(24):
+        total += values[i + k * step] * f32(k)
+    out[i] = total
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="reads instructions of x86")
+def test_sums_stay_beside_their_loads(monkeypatch):
+    """Each load ends a block with its test of bounds. The loaded vectors must not all wait for the last one."""
+    monkeypatch.setenv("WAVEDIALECT_CPU", "x86-64-v3")
+    assembly = sum_many.compile(target="cpu", wave_size=16).stages["assembly"]
+    assert "%ymm" in assembly
+    assert not re.search(r"vmov\w+\s+%ymm\d+, -?\d*\(%rsp\)", assembly)
