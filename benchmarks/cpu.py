@@ -1,5 +1,5 @@
-"""How fast kernels are on the CPU: beside lavapipe at its best width and beside loops in C++, in turns, on the same
-arrays. `benchmarks/cpu/README.md` says what is measured.
+"""How fast kernels are on the CPU, beside other compilers that this machine has, in turns, on the same arrays.
+`benchmarks/cpu/README.md` says what is measured.
 
     .venv/bin/python benchmarks/cpu.py [--kernels histogram] [--first-launch] [--overhead]
 """
@@ -9,10 +9,12 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 
 from cpu.cases import CASES, Case
-from cpu.executors import LAVAPIPE_LANES, Executor, LavapipeExecutor, LoopExecutor, Missing, WaveExecutor
+from cpu.executors import LAVAPIPE_LANES, Executor, LavapipeExecutor, Missing, WaveExecutor
 from cpu.launches import print_first_launches, print_overhead
+from cpu.peers import CppExecutor, IspcExecutor, NumbaExecutor, NumpyExecutor, PoclExecutor
 from cpu.table import Row, Timing, print_sizes, print_table
 
 import wavedialect as wd
@@ -24,27 +26,39 @@ MOST_SECONDS = 5.0
 LONG_RUN = 0.2
 
 
+# The widths at which ISPC compiles its functions.
+ISPC_LANES = (8, 16)
+
+Make = Callable[[argparse.Namespace], Executor]
+PEERS: dict[str, list[Make]] = {
+    "ISPC": [lambda o, lanes=lanes: IspcExecutor(lanes, o.threads, o.cpu) for lanes in ISPC_LANES],
+    "C++": [lambda o: CppExecutor(o.threads, o.cpu)],
+    "pocl": [lambda o: PoclExecutor(o.threads, o.cpu)],
+    "Numba": [lambda o: NumbaExecutor(o.threads, o.cpu)],
+    "NumPy": [lambda o: NumpyExecutor()],
+    "lavapipe": [lambda o, lanes=lanes: LavapipeExecutor(lanes, o.threads, o.unchecked) for lanes in LAVAPIPE_LANES],
+}
+"""What makes the executors of a peer, one for each width."""
+
+
+def make_ours(options: argparse.Namespace, lanes: int) -> Executor:
+    arguments = {"threads": options.threads} if options.device == "cpu" else {}
+    return WaveExecutor(options.device, lanes, unchecked=options.unchecked, **arguments)
+
+
 def find_executors(options: argparse.Namespace) -> list[Executor]:
     """All that this machine has; the others are named."""
-    makers = []
-    for lanes in options.sizes or SIZES:
-        arguments = {"threads": options.threads} if options.device == "cpu" else {}
-        makers.append(
-            lambda lanes=lanes, a=arguments: WaveExecutor(options.device, lanes, unchecked=options.unchecked, **a)
-        )
-    if options.lavapipe:
-        for lanes in LAVAPIPE_LANES:
-            makers.append(lambda lanes=lanes: LavapipeExecutor(lanes, options.threads, options.unchecked))
-    if options.loops:
-        makers.append(lambda: LoopExecutor(options.threads))
+    makers: list[Make] = [lambda o, lanes=lanes: make_ours(o, lanes) for lanes in options.sizes or SIZES]
+    for peer in options.peers:
+        makers += PEERS[peer]
     found, missing = [], []
     for make in makers:
         try:
-            found.append(make())
+            found.append(make(options))
         except (Missing, wd.DeviceError) as error:
             missing.append(str(error))
     for reason in dict.fromkeys(missing):
-        print(f"missing: {reason}\n")
+        print(f"not there: {reason}\n")
     return found
 
 
@@ -76,7 +90,7 @@ def measure(case: Case, executors: list[Executor], rounds: int) -> Row:
     for executor in ready:
         executor.release()
     timings = [Timing(executor.name, executor.lanes, tuple(taken)) for executor, taken in seconds.items() if taken]
-    return Row(case.name, case.unit, case.counted, case.work(), timings)
+    return Row(case.name, case.unit, case.work(), timings)
 
 
 def check(names: list[str], executors: list[Executor]) -> None:
@@ -102,8 +116,10 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", type=int, default=11, help="how often each is measured, in turns; 11 by default")
     parser.add_argument("--threads", type=int, default=len(os.sched_getaffinity(0)),
                         help="of each executor; as many as there are cores by default")  # fmt: skip
-    parser.add_argument("--no-lavapipe", dest="lavapipe", action="store_false", help="leave lavapipe out")
-    parser.add_argument("--no-loops", dest="loops", action="store_false", help="leave the loops in C++ out")
+    parser.add_argument("--peers", nargs="*", choices=PEERS, default=list(PEERS), metavar="PEER",
+                        help=f"which of {', '.join(PEERS)}; all that this machine has by default")  # fmt: skip
+    parser.add_argument("--cpu", default="native",
+                        help="the CPU that ours, ISPC, C++ and Numba compile for: native (the default) or x86-64-v3, say")  # fmt: skip
     parser.add_argument("--unchecked", action="store_true", help="kernels without the bounds checks of buffers")
     parser.add_argument("--each-size", action="store_true", help="also a line for each executor and wave size")
     parser.add_argument("--check", action="store_true", help="check the results on small arrays, and time nothing")
@@ -117,6 +133,8 @@ def parse_arguments() -> argparse.Namespace:
 
 def main() -> int:
     options = parse_arguments()
+    if options.cpu != "native":
+        os.environ["WAVEDIALECT_CPU"] = options.cpu
     if options.first_launch or options.overhead:
         if options.first_launch:
             print_first_launches(options.kernels, options.sizes or [], options.rounds, options.markdown)
@@ -137,7 +155,8 @@ def main() -> int:
         for executor in executors:
             executor.close()
     print(f"{options.threads} threads, {options.rounds} rounds: speed, wave size, median (least) time\n")
-    print_table(rows, options.markdown)
+    there = {executor.name for executor in executors}
+    print_table(rows, [peer for peer in options.peers if peer in there], options.markdown)
     if options.each_size:
         print()
         print_sizes(rows, options.markdown)

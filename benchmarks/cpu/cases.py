@@ -34,8 +34,8 @@ class Case(ABC):
 
     name: str
     unit = "GB/s"
-    counted = True
-    """Whether it goes into the geometric mean."""
+    tolerance = 0.0
+    """The relative and absolute error that is allowed beside NumPy."""
     zeroed: tuple[str, ...] = ()
     """Outputs that must be 0 before each run; setting them is not timed."""
 
@@ -58,11 +58,18 @@ class Case(ABC):
 
     @abstractmethod
     def loop(self) -> tuple[Any, ...]:
-        """The arguments of the loop in C++ but the last one, the number of threads: names of arrays, or numbers."""
+        """The arguments of the peers' functions: names of arrays, or numbers."""
 
-    @abstractmethod
+    def reference(self) -> dict[str, np.ndarray] | None:
+        """The outputs by operations of NumPy on whole arrays; None where NumPy has none."""
+        return None
+
     def check(self, outputs: Arrays) -> None:
         """Raises AssertionError where the outputs are not NumPy's."""
+        reference = self.reference()
+        assert reference is not None
+        for name, expected in reference.items():
+            np.testing.assert_allclose(outputs[name], expected, rtol=self.tolerance, atol=self.tolerance)
 
     def work(self) -> float:
         """Bytes that must be read and written, or operations, of one run; from the outputs where they tell."""
@@ -101,12 +108,11 @@ class DepthMinMax(Case):
     def loop(self) -> tuple[Any, ...]:
         return "depth", "tile_min", "tile_max", *self.shape[::-1]
 
-    def check(self, outputs: Arrays) -> None:
+    def reference(self) -> dict[str, np.ndarray]:
         tile = kernels.DEPTH_TILE
         height, width = self.shape
         tiles = self.inputs["depth"].reshape(height // tile, tile, width // tile, tile)
-        np.testing.assert_array_equal(outputs["tile_min"], tiles.min(axis=(1, 3)))
-        np.testing.assert_array_equal(outputs["tile_max"], tiles.max(axis=(1, 3)))
+        return {"tile_min": tiles.min(axis=(1, 3)), "tile_max": tiles.max(axis=(1, 3))}
 
 
 class Compaction(Case):
@@ -158,8 +164,8 @@ class PrefixSum(Case):
     def loop(self) -> tuple[Any, ...]:
         return "values", "scanned", self.size
 
-    def check(self, outputs: Arrays) -> None:
-        np.testing.assert_array_equal(outputs["scanned"], np.cumsum(self.inputs["values"], dtype=np.uint32))
+    def reference(self) -> dict[str, np.ndarray]:
+        return {"scanned": np.cumsum(self.inputs["values"], dtype=np.uint32)}
 
     def work(self) -> float:
         # The whole task, although each of the executors reads the values twice.
@@ -183,9 +189,8 @@ class Histogram(Case):
     def loop(self) -> tuple[Any, ...]:
         return "values", "histogram", self.size
 
-    def check(self, outputs: Arrays) -> None:
-        counts = np.bincount(self.inputs["values"], minlength=kernels.BINS)
-        np.testing.assert_array_equal(outputs["histogram"], counts)
+    def reference(self) -> dict[str, np.ndarray]:
+        return {"histogram": np.bincount(self.inputs["values"], minlength=kernels.BINS)}
 
 
 class LightList(Case):
@@ -271,6 +276,7 @@ class Mandelbrot(Case):
 class MatrixProduct(Case):
     name = "matrix-product"
     unit = "Gop/s"
+    tolerance = 1e-4
 
     def make(self, numbers: np.random.Generator) -> None:
         self.size = 128 if self.small else 1024
@@ -285,8 +291,8 @@ class MatrixProduct(Case):
     def loop(self) -> tuple[Any, ...]:
         return "a", "b", "product", self.size
 
-    def check(self, outputs: Arrays) -> None:
-        np.testing.assert_allclose(outputs["product"], self.inputs["a"] @ self.inputs["b"], rtol=1e-4)
+    def reference(self) -> dict[str, np.ndarray]:
+        return {"product": self.inputs["a"] @ self.inputs["b"]}
 
     def work(self) -> float:
         return 2 * self.size**3
@@ -294,7 +300,6 @@ class MatrixProduct(Case):
 
 class Copy(Case):
     name = "copy"
-    counted = False
 
     def make(self, numbers: np.random.Generator) -> None:
         self.size = 1 << (15 if self.small else 24)
@@ -307,11 +312,213 @@ class Copy(Case):
     def loop(self) -> tuple[Any, ...]:
         return "values", "copied", self.size
 
+    def reference(self) -> dict[str, np.ndarray]:
+        return {"copied": self.inputs["values"].copy()}
+
+
+class CopyVectors(Copy):
+    name = "copy-float4"
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.size = 1 << (13 if self.small else 22)
+        self.inputs["values"] = numbers.random((self.size, 4), np.float32)
+        self.outputs["copied"] = np.zeros((self.size, 4), np.float32)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        groups = self.size // kernels.COPY_BLOCK // kernels.COPY_WAVES
+        yield Launch(kernels.copy_vectors, groups, ("values", "copied"))
+
+
+class Stencil(Case):
+    name = "stencil"
+    tolerance = 1e-4
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.inner = 128 if self.small else 256
+        depth = 4 if self.small else self.inner
+        self.side = self.inner + 2 * kernels.STENCIL_REACH
+        shape = (depth + 2 * kernels.STENCIL_REACH, self.side, self.side)
+        self.depth = depth
+        for name in ("field", "speed"):
+            self.inputs[name] = numbers.random(shape, np.float32)
+        self.outputs["following"] = np.zeros(shape, np.float32)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        groups = (self.inner // kernels.STENCIL_WAVES, self.depth)
+        yield Launch(kernels.step_wave_equation, groups, ("field", "speed", "following", self.side))
+
+    def loop(self) -> tuple[Any, ...]:
+        return "field", "speed", "following", self.side, self.depth
+
+    def reference(self) -> dict[str, np.ndarray]:
+        """The first step, from zeros."""
+        reach = kernels.STENCIL_REACH
+        field = self.inputs["field"]
+        inner = (slice(reach, -reach),) * 3
+        total = np.float32(3 * kernels.STENCIL_WEIGHTS[0]) * field[inner]
+        for k in range(1, reach + 1):
+            for axis in range(3):
+                for shift in (-k, k):
+                    moved = list(inner)
+                    moved[axis] = slice(reach + shift, field.shape[axis] - reach + shift)
+                    total += np.float32(kernels.STENCIL_WEIGHTS[k]) * field[tuple(moved)]
+        following = np.zeros_like(field)
+        following[inner] = 2 * field[inner] + self.inputs["speed"][inner] * total
+        return {"following": following}
+
+
+class Bodies(Case):
+    name = "n-body"
+    unit = "Gop/s"
+    # Of a pair: three differences, a dot product of six, a root, a factor of three, three products and sums.
+    operations = 19
+    tolerance = 1e-3
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.count = 512 if self.small else 8192
+        self.inputs["bodies"] = numbers.random((self.count, 4), np.float32)
+        # A mean acceleration is near 1 at any number of bodies, so that the tolerance says something.
+        self.inputs["bodies"][:, 3] /= np.float32(self.count)
+        self.outputs["accelerations"] = np.zeros((self.count, 4), np.float32)
+        self.samples = numbers.integers(0, self.count, 64)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        yield Launch(kernels.attract, self.count // lanes // kernels.BODY_WAVES, ("bodies", "accelerations"))
+
+    def loop(self) -> tuple[Any, ...]:
+        return "bodies", "accelerations", self.count
+
     def check(self, outputs: Arrays) -> None:
-        np.testing.assert_array_equal(outputs["copied"], self.inputs["values"])
+        bodies = self.inputs["bodies"].astype(np.float64)
+        way = bodies[:, :3] - bodies[self.samples, None, :3]
+        inverse = ((way**2).sum(axis=2) + kernels.SOFTENING) ** -1.5
+        expected = np.einsum("ij,ijk->ik", bodies[:, 3] * inverse, way)
+        found = outputs["accelerations"][self.samples]
+        np.testing.assert_allclose(found[:, :3], expected, rtol=self.tolerance, atol=self.tolerance)
+
+    def work(self) -> float:
+        return float(self.count) ** 2 * self.operations
+
+
+class Options(Case):
+    rate, volatility = 0.02, 0.3
+    tolerance = 2e-3
+    kernel: wd.Kernel
+    output: str
+
+    def make(self, numbers: np.random.Generator) -> None:
+        for name, least, most in (("stock", 5, 30), ("strike", 1, 100), ("years", 0.25, 10)):
+            self.inputs[name] = numbers.uniform(least, most, self.size).astype(np.float32)
+        self.outputs[self.output] = np.zeros(self.size, np.float32)
+
+    def loop(self) -> tuple[Any, ...]:
+        return (*self.inputs, self.output, self.size, self.rate, self.volatility)
+
+
+class BlackScholes(Options):
+    name = "black-scholes"
+    output = "call"
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.size = 1 << (15 if self.small else 22)
+        super().make(numbers)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        groups = self.size // kernels.OPTION_BLOCK // kernels.OPTION_WAVES
+        yield Launch(kernels.price_calls, groups, (*self.inputs, self.output, self.rate, self.volatility))
+
+    def reference(self) -> dict[str, np.ndarray]:
+        stock, strike, years = self.inputs.values()
+        rate, volatility = np.float32(self.rate), np.float32(self.volatility)
+        spread = volatility * np.sqrt(years)
+        d1 = (np.log(stock / strike) + (rate + volatility * volatility / 2) * years) / spread
+        discounted = strike * np.exp(-rate * years)
+        return {"call": stock * _normal(d1) - discounted * _normal(d1 - spread)}
+
+
+def _normal(x: np.ndarray) -> np.ndarray:
+    """As `kernels.normal`."""
+    k = 1 / (1 + np.float32(0.2316419) * np.abs(x))
+    tail = np.zeros_like(x)
+    for factor in (1.330274429, -1.821255978, 1.781477937, -0.356563782, 0.31938153):
+        tail = (tail + np.float32(factor)) * k
+    tail *= np.float32(0.3989422804) * np.exp(x * x / -2)
+    return np.where(x > 0, 1 - tail, tail)
+
+
+class BinomialOptions(Options):
+    name = "binomial-options"
+    unit = "Gop/s"
+    output = "put"
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.size = 1 << (10 if self.small else 16)
+        super().make(numbers)
+        self.samples = numbers.integers(0, self.size, 256)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        groups = self.size // lanes // kernels.OPTION_WAVES
+        yield Launch(kernels.price_puts, groups, (*self.inputs, self.output, self.rate, self.volatility))
+
+    def check(self, outputs: Arrays) -> None:
+        steps = kernels.TREE_STEPS
+        stock, strike, years = (array[self.samples, None].astype(np.float64) for array in self.inputs.values())
+        rise = self.volatility * np.sqrt(years / steps)
+        growth = np.exp(self.rate * years / steps)
+        chance = (growth - np.exp(-rise)) / (np.exp(rise) - np.exp(-rise))
+        leaves = np.maximum(0, strike - stock * np.exp(rise * np.arange(-steps, steps + 1, 2)))
+        for _ in range(steps):
+            leaves = ((1 - chance) * leaves[:, :-1] + chance * leaves[:, 1:]) / growth
+        found = outputs[self.output][self.samples]
+        np.testing.assert_allclose(found, leaves[:, 0], rtol=self.tolerance, atol=self.tolerance)
+
+    def work(self) -> float:
+        """Three operations at each node."""
+        return 3 * self.size * kernels.TREE_STEPS * (kernels.TREE_STEPS + 1) / 2
+
+
+class SparseProduct(Case):
+    name = "sparse-product"
+    tolerance = 1e-3
+
+    def make(self, numbers: np.random.Generator) -> None:
+        self.size = 1 << (10 if self.small else 16)
+        # Rows of up to 128 elements; none is empty, which `reduceat` does not have.
+        lengths = numbers.integers(1, 129, self.size)
+        self.inputs["starts"] = np.concatenate([[0], np.cumsum(lengths)]).astype(np.uint32)
+        count = int(self.inputs["starts"][-1])
+        self.inputs["columns"] = numbers.integers(0, self.size, count).astype(np.uint32)
+        self.inputs["elements"] = numbers.random(count, np.float32)
+        self.inputs["vector"] = numbers.random(self.size, np.float32)
+        self.outputs["product"] = np.zeros(self.size, np.float32)
+
+    def launches(self, lanes: int) -> Iterator[Launch]:
+        yield Launch(kernels.multiply_sparse, self.size // kernels.SPARSE_WAVES, (*self.inputs, "product"))
+
+    def loop(self) -> tuple[Any, ...]:
+        return (*self.inputs, "product", self.size)
+
+    def reference(self) -> dict[str, np.ndarray]:
+        products = self.inputs["elements"] * self.inputs["vector"][self.inputs["columns"]]
+        return {"product": np.add.reduceat(products, self.inputs["starts"][:-1])}
 
 
 CASES: dict[str, type[Case]] = {
     case.name: case
-    for case in (DepthMinMax, Compaction, PrefixSum, Histogram, LightList, Mandelbrot, MatrixProduct, Copy)
+    for case in (
+        DepthMinMax,
+        Compaction,
+        PrefixSum,
+        Histogram,
+        LightList,
+        Mandelbrot,
+        MatrixProduct,
+        Copy,
+        CopyVectors,
+        Stencil,
+        Bodies,
+        BlackScholes,
+        BinomialOptions,
+        SparseProduct,
+    )
 }

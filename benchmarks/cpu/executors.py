@@ -1,15 +1,13 @@
-"""What runs a case: our kernels on a device of this process, the loops in C++, and our kernels on lavapipe in processes
-of their own. All measure the time between the call and the moment when the results are there."""
+"""What runs a case: our kernels on a device of this process, and our kernels on lavapipe in processes of their own;
+peers.py has the others. All measure the time between the call and the moment when the results are there."""
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -77,7 +75,7 @@ class WaveExecutor(Executor):
             (launch.kernel, launch.groups, [arrays[a] if isinstance(a, str) else a for a in launch.arguments])
             for launch in case.launches(self.lanes)
         ]
-        _clear(case)
+        clear(case)
         self.run()
         case.check({name: np.asarray(arrays[name]) for name in case.outputs})
         return True
@@ -99,54 +97,7 @@ class WaveExecutor(Executor):
         self.launches = self.zeroed = []
 
 
-class LoopExecutor(Executor):
-    """The loops in C++, built when they are needed."""
-
-    name = "C++"
-    command = ("g++", "-O3", "-march=native", "-fopenmp", "-std=c++20", "-shared", "-fPIC")
-
-    def __init__(self, threads: int) -> None:
-        self.threads = threads
-        source = Path(__file__).with_name("loops.cpp")
-        with tempfile.TemporaryDirectory() as folder:
-            library = Path(folder, "loops.so")
-            try:
-                subprocess.run([*self.command, source, "-o", library], check=True, capture_output=True, text=True)
-                self.library = ctypes.CDLL(str(library))
-            except FileNotFoundError:
-                raise Missing("there is no g++ here (`apt install g++`)") from None
-            except subprocess.CalledProcessError as error:
-                raise Missing(f"g++ does not build {source.name}: {error.stderr.strip()}") from None
-
-    def prepare(self, case: Case) -> bool:
-        arrays = {**case.inputs, **case.outputs}
-        given = [arrays[a] if isinstance(a, str) else a for a in case.loop()]
-        self.function = getattr(self.library, case.name.replace("-", "_"))
-        self.arguments = [*map(_c_value, given), ctypes.c_int(self.threads)]
-        self.zeroed = [case.outputs[name] for name in case.zeroed]
-        _clear(case)
-        self.run()
-        case.check(case.outputs)
-        return True
-
-    def run(self) -> float:
-        for array in self.zeroed:
-            array[...] = 0
-        start = time.perf_counter()
-        self.function(*self.arguments)
-        return time.perf_counter() - start
-
-
-def _c_value(value: Any) -> Any:
-    """An argument of a loop: a pointer, a float, a uint32_t or a size_t."""
-    if isinstance(value, np.ndarray):
-        return ctypes.c_void_p(value.ctypes.data)
-    if isinstance(value, float):
-        return ctypes.c_float(value)
-    return ctypes.c_uint32(int(value)) if isinstance(value, np.uint32) else ctypes.c_size_t(value)
-
-
-def _clear(case: Case) -> None:
+def clear(case: Case) -> None:
     """What another executor left must not pass for a result."""
     for array in case.outputs.values():
         array[...] = 0

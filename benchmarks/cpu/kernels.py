@@ -315,6 +315,155 @@ def copy(values: wd.Buffer[u32], copied: wd.RWBuffer[u32]):
         copied[first + i * wd.wave_lane_count()] = values[first + i * wd.wave_lane_count()]
 
 
+# --- Vectors of floats, copied ---
+
+
+@wd.kernel(num_waves=COPY_WAVES)
+def copy_vectors(values: wd.Buffer[wd.float4], copied: wd.RWBuffer[wd.float4]):
+    block = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    first = block * COPY_BLOCK + wd.wave_lane_index()
+    for i in range(COPY_BLOCK // wd.wave_lane_count()):
+        copied[first + i * wd.wave_lane_count()] = values[first + i * wd.wave_lane_count()]
+
+
+# --- Stencil: the wave equation, eight neighbors along each axis ---
+
+STENCIL_WAVES = 4
+STENCIL_REACH = 4
+STENCIL_WEIGHTS = (-2.85, 1.6, -0.2, 0.0254, -0.0018)
+
+
+@wd.kernel(num_waves=STENCIL_WAVES)
+def step_wave_equation(field: wd.Buffer[f32], speed: wd.Buffer[f32], following: wd.RWBuffer[f32], side: u32):
+    """A wave computes one row of the cube without its border."""
+    lane = wd.wave_lane_index()
+    z = wd.group_id().y + STENCIL_REACH
+    y = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index() + STENCIL_REACH
+    row = (z * side + y) * side + STENCIL_REACH
+    for x in range(0, side - 2 * STENCIL_REACH, wd.wave_lane_count()):
+        place = row + x + lane
+        total = 3 * STENCIL_WEIGHTS[0] * field[place]
+        for k in wd.static_range(1, STENCIL_REACH + 1):
+            along_x = field[place - k] + field[place + k]
+            along_y = field[place - k * side] + field[place + k * side]
+            along_z = field[place - k * side * side] + field[place + k * side * side]
+            total += STENCIL_WEIGHTS[k] * (along_x + along_y + along_z)
+        following[place] = 2.0 * field[place] - following[place] + speed[place] * total
+
+
+# --- Bodies that attract each other ---
+
+BODY_WAVES = 4
+SOFTENING = 0.01
+
+
+@wd.kernel(num_waves=BODY_WAVES)
+def attract(bodies: wd.Buffer[wd.float4], accelerations: wd.RWBuffer[wd.float4]):
+    """A body is (x, y, z, mass)."""
+    wave = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    lane = wave * wd.wave_lane_count() + wd.wave_lane_index()
+    own = bodies[lane].xyz
+    total = wd.float3(0.0)
+    for i in range(len(bodies)):
+        other = bodies[i]
+        way = other.xyz - own
+        inverse = wd.rsqrt(wd.dot(way, way) + SOFTENING)
+        total += way * (other.w * inverse * inverse * inverse)
+    accelerations[lane] = wd.float4(total, 0.0)
+
+
+# --- Options: by Black and Scholes, and by a binomial tree ---
+
+OPTION_WAVES = 4
+OPTION_BLOCK = 1024
+TREE_STEPS = 64
+
+
+@wd.func
+def normal(x: f32) -> f32:
+    """The cumulative normal distribution, by a polynomial."""
+    k = 1.0 / (1.0 + 0.2316419 * abs(x))
+    polynomial = k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))))
+    tail = polynomial * 0.3989422804 * wd.exp(-0.5 * x * x)
+    return wd.select(x > 0.0, 1.0 - tail, tail)
+
+
+@wd.kernel(num_waves=OPTION_WAVES)
+def price_calls(
+    stock: wd.Buffer[f32],
+    strike: wd.Buffer[f32],
+    years: wd.Buffer[f32],
+    call: wd.RWBuffer[f32],
+    rate: f32,
+    volatility: f32,
+):
+    block = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    for i in range(OPTION_BLOCK // wd.wave_lane_count()):
+        place = block * OPTION_BLOCK + i * wd.wave_lane_count() + wd.wave_lane_index()
+        price = stock[place]
+        time = years[place]
+        spread = volatility * wd.sqrt(time)
+        d1 = (wd.log(price / strike[place]) + (rate + 0.5 * volatility * volatility) * time) / spread
+        discounted = strike[place] * wd.exp(-rate * time)
+        call[place] = price * normal(d1) - discounted * normal(d1 - spread)
+
+
+@wd.kernel(num_waves=OPTION_WAVES, wave_size=(4, 64))
+def price_puts(
+    stock: wd.Buffer[f32],
+    strike: wd.Buffer[f32],
+    years: wd.Buffer[f32],
+    put: wd.RWBuffer[f32],
+    rate: f32,
+    volatility: f32,
+):
+    """Each lane has the leaves of its tree in a local array."""
+    wave = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    place = wave * wd.wave_lane_count() + wd.wave_lane_index()
+    leaves = wd.local_array(f32, TREE_STEPS + 1)
+    step = years[place] / TREE_STEPS
+    up = wd.exp(volatility * wd.sqrt(step))
+    down = 1.0 / up
+    growth = wd.exp(rate * step)
+    rise = (growth - down) / (up - down)
+    of_rise = rise / growth
+    of_fall = (1.0 - rise) / growth
+    price = stock[place] * wd.exp(-volatility * wd.sqrt(step) * TREE_STEPS)
+    for i in range(TREE_STEPS + 1):
+        leaves[i] = max(0.0, strike[place] - price)
+        price *= up * up
+    for i in range(TREE_STEPS):
+        for j in range(TREE_STEPS - i):
+            leaves[j] = of_fall * leaves[j] + of_rise * leaves[j + 1]
+    put[place] = leaves[0]
+
+
+# --- Sparse matrix by vector ---
+
+SPARSE_WAVES = 4
+
+
+@wd.kernel(num_waves=SPARSE_WAVES)
+def multiply_sparse(
+    starts: wd.Buffer[u32],
+    columns: wd.Buffer[u32],
+    elements: wd.Buffer[f32],
+    vector: wd.Buffer[f32],
+    product: wd.RWBuffer[f32],
+):
+    """A wave has a row."""
+    row = wd.group_id().x * wd.group_wave_count() + wd.group_wave_index()
+    end = starts[row + 1]
+    total = f32(0)
+    for first in range(starts[row], end, wd.wave_lane_count()):
+        place = first + wd.wave_lane_index()
+        if place < end:
+            total += elements[place] * vector[columns[place]]
+    total = wd.wave_active_sum(total)
+    if wd.wave_is_first_lane():
+        product[row] = total
+
+
 # --- Almost nothing: what is left is the launch ---
 
 

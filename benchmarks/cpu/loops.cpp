@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cfloat>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <omp.h>
@@ -260,4 +261,146 @@ extern "C" void copy(const uint32_t *values, uint32_t *copied, size_t size,
 #pragma omp parallel for simd num_threads(threads)
   for (size_t i = 0; i < size; ++i)
     copied[i] = values[i];
+}
+
+namespace {
+struct Float4 {
+  float x, y, z, w;
+};
+} // namespace
+
+extern "C" void copy_float4(const Float4 *values, Float4 *copied, size_t size,
+                            int threads) {
+#pragma omp parallel for simd num_threads(threads)
+  for (size_t i = 0; i < size; ++i)
+    copied[i] = values[i];
+}
+
+//===----------------------------------------------------------------------===//
+// Stencil
+//===----------------------------------------------------------------------===//
+
+extern "C" void stencil(const float *field, const float *speed,
+                        float *following, size_t side, size_t depth,
+                        int threads) {
+  constexpr size_t reach = 4;
+  constexpr float weights[] = {-2.85f, 1.6f, -0.2f, 0.0254f, -0.0018f};
+#pragma omp parallel for collapse(2) num_threads(threads)
+  for (size_t z = reach; z < depth + reach; ++z)
+    for (size_t y = reach; y < side - reach; ++y)
+#pragma omp simd
+      for (size_t x = reach; x < side - reach; ++x) {
+        const float *at = field + (z * side + y) * side + x;
+        float total = 3 * weights[0] * *at;
+#pragma GCC unroll 4
+        for (size_t k = 1; k <= reach; ++k)
+          total += weights[k] *
+                   (at[k] + *(at - k) + at[k * side] + *(at - k * side) +
+                    at[k * side * side] + *(at - k * side * side));
+        size_t place = (z * side + y) * side + x;
+        following[place] = 2 * *at - following[place] + speed[place] * total;
+      }
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies that attract each other
+//===----------------------------------------------------------------------===//
+
+extern "C" void n_body(const Float4 *bodies, Float4 *accelerations,
+                       size_t count, int threads) {
+  constexpr size_t block = 16;
+#pragma omp parallel for num_threads(threads)
+  for (size_t first = 0; first < count; first += block) {
+    float x[block] = {}, y[block] = {}, z[block] = {};
+    for (size_t j = 0; j < count; ++j)
+#pragma omp simd
+      for (size_t i = 0; i < block; ++i) {
+        float dx = bodies[j].x - bodies[first + i].x;
+        float dy = bodies[j].y - bodies[first + i].y;
+        float dz = bodies[j].z - bodies[first + i].z;
+        float inverse = 1 / std::sqrt(dx * dx + dy * dy + dz * dz + 0.01f);
+        float force = bodies[j].w * inverse * inverse * inverse;
+        x[i] += dx * force;
+        y[i] += dy * force;
+        z[i] += dz * force;
+      }
+    for (size_t i = 0; i < block; ++i)
+      accelerations[first + i] = {x[i], y[i], z[i], 0};
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Options
+//===----------------------------------------------------------------------===//
+
+static inline float normal(float x) {
+  float k = 1 / (1 + 0.2316419f * std::fabs(x));
+  float polynomial =
+      k * (0.31938153f +
+           k * (-0.356563782f +
+                k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f))));
+  float tail = polynomial * 0.3989422804f * std::exp(-0.5f * x * x);
+  return x > 0 ? 1 - tail : tail;
+}
+
+extern "C" void black_scholes(const float *stock, const float *strike,
+                              const float *years, float *call, size_t size,
+                              float rate, float volatility, int threads) {
+#pragma omp parallel for simd num_threads(threads)
+  for (size_t i = 0; i < size; ++i) {
+    float spread = volatility * std::sqrt(years[i]);
+    float d1 = (std::log(stock[i] / strike[i]) +
+                (rate + 0.5f * volatility * volatility) * years[i]) /
+               spread;
+    float discounted = strike[i] * std::exp(-rate * years[i]);
+    call[i] = stock[i] * normal(d1) - discounted * normal(d1 - spread);
+  }
+}
+
+extern "C" void binomial_options(const float *stock, const float *strike,
+                                 const float *years, float *put, size_t size,
+                                 float rate, float volatility, int threads) {
+  constexpr size_t block = 16, steps = 64;
+#pragma omp parallel for num_threads(threads)
+  for (size_t first = 0; first < size; first += block) {
+    float leaves[steps + 1][block], ofRise[block], ofFall[block];
+    for (size_t i = 0; i < block; ++i) {
+      float step = years[first + i] / steps;
+      float up = std::exp(volatility * std::sqrt(step)), down = 1 / up;
+      float growth = std::exp(rate * step);
+      float rise = (growth - down) / (up - down);
+      ofRise[i] = rise / growth;
+      ofFall[i] = (1 - rise) / growth;
+      float price =
+          stock[first + i] * std::exp(-volatility * std::sqrt(step) * steps);
+      for (size_t j = 0; j <= steps; ++j) {
+        leaves[j][i] = std::max(0.0f, strike[first + i] - price);
+        price *= up * up;
+      }
+    }
+    for (size_t last = steps; last > 0; --last)
+      for (size_t j = 0; j < last; ++j)
+#pragma omp simd
+        for (size_t i = 0; i < block; ++i)
+          leaves[j][i] =
+              ofFall[i] * leaves[j][i] + ofRise[i] * leaves[j + 1][i];
+    std::copy_n(leaves[0], block, put + first);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Sparse matrix by vector
+//===----------------------------------------------------------------------===//
+
+extern "C" void sparse_product(const uint32_t *starts, const uint32_t *columns,
+                               const float *elements, const float *vector,
+                               float *product, size_t size, int threads) {
+#pragma omp parallel for num_threads(threads)
+  for (size_t row = 0; row < size; ++row) {
+    float total = 0;
+#pragma omp simd reduction(+ : total)
+    for (size_t i = starts[row]; i < starts[row + 1]; ++i)
+      total += elements[i] * vector[columns[i]];
+    product[row] = total;
+  }
 }

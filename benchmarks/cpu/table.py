@@ -30,7 +30,6 @@ class Row:
 
     name: str
     unit: str
-    counted: bool
     work: float
     timings: list[Timing] = field(default_factory=list)
 
@@ -47,10 +46,10 @@ class Row:
         speed = self.work / timing.median / 1e9
         return f"{speed:.3g} {self.unit}{lanes}, {_milliseconds(timing.median)} ({_milliseconds(timing.best)}) ms"
 
-    def ratio(self, peer: str) -> float | None:
-        """How many times faster ours is, by the medians."""
+    def ratio(self, peer: str, statistic: str = "median") -> float | None:
+        """How many times faster ours is, by a property of the timings."""
         ours, other = self.fastest("ours"), self.fastest(peer)
-        return other.median / ours.median if ours and other else None
+        return getattr(other, statistic) / getattr(ours, statistic) if ours and other else None
 
 
 def _milliseconds(seconds: float) -> str:
@@ -58,21 +57,16 @@ def _milliseconds(seconds: float) -> str:
     return f"{milliseconds:.2f}" if milliseconds < 100 else f"{milliseconds:.0f}"
 
 
-PEERS = ("lavapipe", "C++")
-
-
-def print_table(rows: list[Row], markdown: bool) -> None:
-    """Median and, in brackets, least time; ratios by the medians. Below, what the ratios are together."""
-    header = ["kernel", "ours", "lavapipe", "ratio", "C++", "ratio"]
-    lines = [header]
+def print_table(rows: list[Row], peers: list[str], markdown: bool) -> None:
+    """Ours with the median and, in brackets, least time; for each peer how many times faster ours is, by the medians
+    and, in brackets, by the least times. Below, the geometric means."""
+    lines = [["kernel", "ours", *peers]]
     for row in rows:
-        cells = [row.name, row.show(row.fastest("ours"))]
-        for peer in PEERS:
-            cells += [row.show(row.fastest(peer)), _times(row.ratio(peer))]
-        lines.append(cells)
+        ratios = [_times(row.ratio(peer), row.ratio(peer, "best")) for peer in peers]
+        lines.append([row.name, row.show(row.fastest("ours")), *ratios])
     print_columns(lines, markdown)
-    for peer in PEERS:
-        ratios = [ratio for row in rows if row.counted and (ratio := row.ratio(peer)) is not None]
+    for peer in peers:
+        ratios = [ratio for row in rows if (ratio := row.ratio(peer)) is not None]
         if ratios:
             mean = math.prod(ratios) ** (1 / len(ratios))
             print(
@@ -104,5 +98,5 @@ def print_columns(lines: list[list[str]], markdown: bool) -> None:
     print(flush=True)
 
 
-def _times(ratio: float | None) -> str:
-    return "-" if ratio is None else f"{ratio:.2f}"
+def _times(median: float | None, best: float | None) -> str:
+    return "-" if median is None else f"{median:.2f} ({best:.2f})"

@@ -74,6 +74,28 @@ static bool hasHardwareChecks(const MemoryAccess &access) {
   return !access.isImage() && !isConstantBuffer(access.memory);
 }
 
+/// Front ends give a vector in a buffer the index `select(c, i, -1)`, where c says
+/// that i did not wrap around. No element has the index -1 (lengths have 32
+/// bits), so an access that executes has the index i, whose lanes may be
+/// contiguous.
+static void simplifyIndex(Operation *op) {
+  const MemoryAccess access = *getMemoryAccess(op);
+  if (access.isImage())
+    return;
+  Value index = access.indices.front();
+  auto cast = index.getDefiningOp<arith::IndexCastUIOp>();
+  auto select = cast ? cast.getIn().getDefiningOp<arith::SelectOp>() : nullptr;
+  APInt otherwise;
+  if (!select ||
+      !matchPattern(select.getFalseValue(), m_ConstantInt(&otherwise)) ||
+      !otherwise.isAllOnes())
+    return;
+  OpBuilder builder(op);
+  op->replaceUsesOfWith(index, arith::IndexCastUIOp::create(
+                                   builder, op->getLoc(), index.getType(),
+                                   select.getTrueValue()));
+}
+
 namespace {
 /// The bounds of a kernel's buffers and images, each computed once at its
 /// entry.
@@ -262,6 +284,8 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
       op->moveBefore(ifOp.thenBlock()->getTerminator());
       if (leavesToHardware)
         clamp(op, inBounds, bounds);
+      else
+        simplifyIndex(op);
       return;
     }
     op->replaceAllUsesWith(ifOp);
@@ -270,6 +294,8 @@ struct GuardBuffers final : wave::impl::GuardBuffersBase<GuardBuffers> {
     op->moveBefore(yield);
     if (leavesToHardware)
       clamp(op, inBounds, bounds);
+    else
+      simplifyIndex(op);
     builder.setInsertionPointToStart(ifOp.elseBlock());
     Value zero = arith::ConstantOp::create(
         builder, loc, builder.getZeroAttr(op->getResult(0).getType()));

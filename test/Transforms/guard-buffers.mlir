@@ -188,3 +188,30 @@ wave.func @moved(%a: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}, %n
   memref.store %n, %a[%i] {wave.in_bounds} : memref<?xi32>
   wave.return
 }
+
+// The index -1 of a vector whose index wrapped around is out of bounds, so an
+// access that executes has the index itself. The API gets an index that is out of
+// bounds.
+// CHECK-LABEL: wave.func @vector_index
+wave.func @vector_index(%in: memref<?xf32> {wave.binding = #wave.binding<srv, vector<4xf32>>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, vector<4xf32>>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
+  %c4 = arith.constant 4 : i32
+  %most = arith.constant 1073741823 : i32
+  %none = arith.constant -1 : i32
+  // CHECK: %[[scaled:.*]] = arith.muli
+  %scaled = arith.muli %n, %c4 : i32
+  %fits = arith.cmpi ult, %n, %most : i32
+  // CHECK: %[[chosen:.*]] = arith.select
+  %chosen = arith.select %fits, %scaled, %none : i32
+  // CHECK: %[[index:.*]] = arith.index_castui %[[chosen]]
+  %i = arith.index_castui %chosen : i32 to index
+  // CHECK: arith.cmpi ult, %[[index]],
+  // PLAIN: %[[own:.*]] = arith.index_castui %[[scaled]]
+  // PLAIN-NEXT: vector.load %{{.*}}[%[[own]]]
+  // HARD: %[[clamped:.*]] = arith.select %{{.*}}, %[[index]],
+  // HARD-NEXT: vector.load %{{.*}}[%[[clamped]]]
+  %x = vector.load %in[%i] : memref<?xf32>, vector<4xf32>
+  // CHECK: arith.cmpi ult, %[[index]],
+  // PLAIN: %[[own:.*]] = arith.index_castui %[[scaled]]
+  // PLAIN-NEXT: vector.store %{{.*}}[%[[own]]]
+  vector.store %x, %out[%i] : memref<?xf32>, vector<4xf32>
+}

@@ -174,6 +174,10 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
       size, kSlotAlignment);
 }
 
+/// Each trip of a loop over all lanes executes so many plain accesses, because the
+/// loop itself costs as much as one. A wave has at least 4 lanes.
+static constexpr int64_t kPlainLanesPerTrip = 4;
+
 /// Executes an access of `memory` for each active lane. The first operand is the index of
 /// the element; `execute` receives its address and the values of the other operands in the
 /// lane. Returns the results of all lanes; null if `result` is.
@@ -218,7 +222,8 @@ Value WaveEmitter::executeForLanes(
     if (results)
       LLVM::StoreOp::create(builder, loc, old, getPlace(results, result, lane));
   };
-  forEachLane(mask, loc, executeLane);
+  forEachLane(mask, loc, executeLane,
+              memory.getDefiningOp<GroupsharedOp>() ? kPlainLanesPerTrip : 1);
   if (!results)
     return nullptr;
   // Inactive lanes have undefined contents; freeze makes them some number.
@@ -301,18 +306,22 @@ LogicalResult WaveEmitter::emitCoherent(Operation *op, Value mask) {
 }
 
 /// Creates a loop over the active lanes in ascending order. `execute` receives
-/// the lane index as an i64.
+/// the lane index as an i64. If all lanes are active, each trip executes
+/// `lanesPerTrip` of them.
 void WaveEmitter::forEachLane(Value mask, Location loc,
-                              llvm::function_ref<void(Value)> execute) {
+                              llvm::function_ref<void(Value)> execute,
+                              int64_t lanesPerTrip) {
   LaneBuilder at = lanesAt(loc);
   Type i64 = builder.getI64Type();
   OpBuilder::InsertionGuard guard(builder);
   if (!mask) {
-    auto loop =
-        scf::ForOp::create(builder, loc, at.constant(i64, 0),
-                           at.constant(i64, frame.lanes), at.constant(i64, 1));
+    auto loop = scf::ForOp::create(builder, loc, at.constant(i64, 0),
+                                   at.constant(i64, frame.lanes),
+                                   at.constant(i64, lanesPerTrip));
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    execute(loop.getInductionVar());
+    for (int64_t lane = 0; lane < lanesPerTrip; ++lane)
+      execute(arith::AddIOp::create(builder, loc, loop.getInductionVar(),
+                                    at.constant(i64, lane)));
     return;
   }
   // Zero-extends the bits of a short wave to a full register.

@@ -137,6 +137,9 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
     return emitUniformIf(op, decision.value, mask);
   }
   Value condition = toVector(decision);
+  if (std::optional<LogicalResult> result =
+          emitGuardedCompactedStore(op, condition, mask))
+    return *result;
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {

@@ -65,8 +65,8 @@ LaneValue WaveEmitter::addConstant(LaneValue a, int64_t number,
 // Accesses
 //===----------------------------------------------------------------------===//
 
-static Value getPlace(OpBuilder &builder, Location loc, Value pointer,
-                      Type element, Value index) {
+Value simd::getPlace(OpBuilder &builder, Location loc, Value pointer,
+                     Type element, Value index) {
   Type type = pointer.getType();
   if (auto vector = dyn_cast<VectorType>(index.getType()))
     type = VectorType::get(vector.getShape(), type);
@@ -74,7 +74,7 @@ static Value getPlace(OpBuilder &builder, Location loc, Value pointer,
                              ArrayRef<LLVM::GEPArg>{index});
 }
 
-static unsigned getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
+unsigned simd::getBytes(Type type) { return type.getIntOrFloatBitWidth() / 8; }
 
 /// Whether the machine has masked loads of this type.
 static bool hasMaskedLoads(const Machine &machine, Type type) {
@@ -94,12 +94,11 @@ static bool isReadOnly(Value pointer) {
                              LLVM::LLVMDialect::getReadonlyAttrName());
 }
 
-/// Runs `whole` if all lanes are active, else `masked`, for machines on which
-/// masks cost more than a branch.
-template <typename Whole, typename Masked>
-static ResultRange branchOnWhole(OpBuilder &builder, Value mask,
-                                 TypeRange types, Location loc, Whole whole,
-                                 Masked masked) {
+/// Runs `whole` if all lanes of `mask` are active, else `masked`.
+ResultRange WaveEmitter::branchOnWhole(
+    Value mask, TypeRange types, Location loc,
+    function_ref<void(SmallVectorImpl<Value> &)> whole,
+    function_ref<void(SmallVectorImpl<Value> &)> masked) {
   LaneBuilder at(builder, loc,
                  cast<VectorType>(mask.getType()).getNumElements());
   auto ifOp = scf::IfOp::create(builder, loc, types, at.all(mask, nullptr),
@@ -118,9 +117,8 @@ static ResultRange branchOnWhole(OpBuilder &builder, Value mask,
   return ifOp.getResults();
 }
 
-/// Returns `lanes` elements of a vector, starting at `first`.
-static Value takePiece(OpBuilder &builder, Location loc, Value vector,
-                       int64_t first, int64_t lanes) {
+Value simd::takePiece(OpBuilder &builder, Location loc, Value vector,
+                      int64_t first, int64_t lanes) {
   if (!vector)
     return vector;
   return vector::ExtractStridedSliceOp::create(
@@ -152,7 +150,7 @@ Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
   if (hasMaskedLoads(frame.machine, element))
     return loadMasked();
   return branchOnWhole(
-      builder, mask, TypeRange(type), loc,
+      mask, TypeRange(type), loc,
       [&](SmallVectorImpl<Value> &results) { results.push_back(loadWhole()); },
       [&](SmallVectorImpl<Value> &results) {
         results.push_back(loadMasked());
@@ -232,7 +230,7 @@ void WaveEmitter::storeContiguous(Value vector, Value pointer, Value index,
   else if (frame.machine.vectorBits >= 512)
     storeMasked(none);
   else
-    branchOnWhole(builder, mask, TypeRange(), loc, storeWhole, storeMasked);
+    branchOnWhole(mask, TypeRange(), loc, storeWhole, storeMasked);
 }
 
 void WaveEmitter::storePieces(Value vector, Value pointer, Value indices,
@@ -267,11 +265,16 @@ void WaveEmitter::store(LaneValue value, Value pointer, Place place, Value mask,
   Value indices = toVector(index);
   if (place.isPiecewise)
     return storePieces(stored, pointer, indices, mask, loc);
-  if (!mask)
-    mask = at.splat(at.constant(builder.getI1Type(), 1));
-  LLVM::masked_scatter::create(builder, loc, stored,
-                               getPlace(builder, loc, pointer, type, indices),
-                               mask, alignment);
+  auto scatter = [&] {
+    Value lanes = mask ? mask : at.splat(at.constant(builder.getI1Type(), 1));
+    LLVM::masked_scatter::create(builder, loc, stored,
+                                 getPlace(builder, loc, pointer, type, indices),
+                                 lanes, alignment);
+  };
+  if (place.range && type.getIntOrFloatBitWidth() == 32)
+    storeCompactedOrScatter(stored, pointer, *place.range, mask, loc, scatter);
+  else
+    scatter();
 }
 
 /// Returns the index of an access in its memory. Accesses of the kernel's
@@ -284,14 +287,19 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   LaneValue place = get(index).front();
   bool isPiecewise = frame.pieceStrides && frame.pieceStrides->get(index) == 1;
   auto type = cast<MemRefType>(memory.getType());
-  if (isa<BlockArgument>(memory))
-    return {place, isPiecewise, frame.inBounds.contains(op)};
   Location loc = op->getLoc();
+  std::optional<CompactedRange> range;
+  if (isa<memref::StoreOp>(op) && place.isVector())
+    range = getCompactedRange(index, loc);
+  if (isa<BlockArgument>(memory))
+    return {place, isPiecewise, frame.inBounds.contains(op), range};
   LaneBuilder at = lanesAt(loc);
   bool isLocal = memory.getDefiningOp<memref::AllocaOp>() != nullptr;
   Type i32 = builder.getI32Type();
   if (!frame.inBounds.contains(op)) {
     isPiecewise = false;
+    if (range)
+      range->length = type.getDimSize(0);
     Value last = at.constant(i32, type.getDimSize(0) - 1);
     if (place.isUniform()) {
       place = {arith::MinUIOp::create(builder, loc, place.value, last)};
@@ -306,7 +314,7 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
     }
   }
   if (!isLocal)
-    return {place, isPiecewise};
+    return {place, isPiecewise, /*isInBounds=*/false, range};
   // In a local array, the same element of all lanes is contiguous.
   LaneValue lane = {at.constant(i32, 0), 1};
   return {add(multiply(place, frame.lanes, loc), lane, loc)};
@@ -367,6 +375,8 @@ std::optional<LogicalResult> WaveEmitter::emitMemory(Operation *op,
   const std::optional<MemoryAccess> access = getMemoryAccess(op);
   if (access && access->isCoherent)
     return emitCoherent(op, mask);
+  if (const Record *record = frame.records.get(op))
+    return emitRecord(*record, op, mask);
   if (isa<memref::LoadOp, memref::StoreOp, ByteLoadOp, ByteStoreOp>(op)) {
     Place place = getIndex(op, access->memory, access->indices.front(), mask);
     if (access->reads)
@@ -437,21 +447,21 @@ LogicalResult WaveEmitter::emitImage(Operation *op, Value mask) {
   Value pointer = frame.pointers.lookup(access.memory);
   Type stored = getStoredType(access.memory);
   if (auto store = dyn_cast<ImageStoreOp>(op)) {
-    for (auto [channel, value] : llvm::enumerate(get(store.getValue())))
-      this->store(narrow(value, stored, loc), pointer,
-                  {addConstant(first, channel, loc)}, mask, loc);
+    Lanes channels;
+    for (LaneValue value : get(store.getValue()))
+      channels.push_back(narrow(value, stored, loc));
+    storeRecord(channels, pointer, first, mask, loc);
     return success();
   }
+  const SmallVector<bool> isUsed(type.getChannels(), true);
   Lanes channels;
-  for (unsigned channel = 0; channel < type.getChannels(); ++channel) {
-    LaneValue loaded =
-        load(stored, pointer, {addConstant(first, channel, loc)}, mask, loc);
+  for (LaneValue loaded :
+       loadRecord(stored, pointer, first, isUsed.size(), isUsed, mask, loc))
     channels.push_back(
         isByteType(stored)
             ? widen(loaded, getTexelElement(access.memory).isSignedInteger(),
                     loc)
             : loaded);
-  }
   values[op->getResult(0)] = channels;
   return success();
 }

@@ -372,10 +372,8 @@ std::optional<LogicalResult> WaveEmitter::emitLaneOperation(Operation *op,
       .Case([&](CountBitsOp count) {
         return finish(op, at.countBits(getVector(count.getPredicate()), mask));
       })
-      .Case([&](PrefixCountBitsOp count) {
-        return finish(
-            op, at.prefixCountBits(getVector(count.getPredicate()), mask));
-      })
+      .Case(
+          [&](PrefixCountBitsOp count) { return emitPrefixCount(count, mask); })
       .Case([&](ReduceOp reduce) {
         Value value = reduce.getValue();
         if (isUniform(value) && isIdempotent(reduce.getKind()))

@@ -20,6 +20,7 @@
 #include "LaneBuilder.h"
 #include "LaneValue.h"
 #include "MatrixStorage.h"
+#include "Records.h"
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
@@ -49,6 +50,7 @@ struct Frame {
   /// Accesses of groupshared and local arrays and of tables that are proved to be
   /// in bounds.
   llvm::DenseSet<Operation *> inBounds;
+  Records records;
 
   /// Scalar and vector arguments and constants of the whole launch.
   DenseMap<Value, Lanes> values;
@@ -93,6 +95,15 @@ struct Frame {
 /// The line of an operation in the kernel's source file; 0 if it has none.
 int64_t getLine(Operation *op);
 
+/// Returns the address of an element, or a vector of addresses if `index` is a
+/// vector.
+Value getPlace(OpBuilder &builder, Location loc, Value pointer, Type element,
+               Value index);
+unsigned getBytes(Type type);
+/// Returns `lanes` elements of a vector, starting at `first`; null for null.
+Value takePiece(OpBuilder &builder, Location loc, Value vector, int64_t first,
+                int64_t lanes);
+
 class WaveEmitter {
 public:
   WaveEmitter(const Frame &frame, OpBuilder &builder)
@@ -136,12 +147,23 @@ public:
   Value isGoingOn(Value condition, Location loc);
 
 private:
+  /// The memory that counted lanes write, one element after the other.
+  struct CompactedRange {
+    /// The index of the first element.
+    Value first;
+    /// The bits of the counted lanes.
+    Value lanes;
+    /// The number of elements of the array; 0 if each index is in bounds.
+    int64_t length = 0;
+  };
   /// An index, and whether the lanes of each piece are contiguous.
   struct Place {
     LaneValue index;
     bool isPiecewise = false;
     /// Whether the element exists even if no lane is active.
     bool isInBounds = false;
+    /// For stores at counted indices.
+    std::optional<CompactedRange> range;
   };
 
   // Operations by concern; these return nothing if `op` is not of that concern.
@@ -177,6 +199,10 @@ private:
   void placeThreads(Location loc);
   Lanes getThreadNumber(Operation *op, gpu::Dimension dimension);
   // Memory.
+  ResultRange
+  branchOnWhole(Value mask, TypeRange types, Location loc,
+                function_ref<void(SmallVectorImpl<Value> &)> whole,
+                function_ref<void(SmallVectorImpl<Value> &)> masked);
   Place getIndex(Operation *op, Value memory, Value index, Value &mask);
   LaneValue load(Type type, Value pointer, Place place, Value mask,
                  Location loc);
@@ -190,6 +216,31 @@ private:
                        Location loc);
   void storePieces(Value vector, Value pointer, Value indices, Value mask,
                    Location loc);
+  // Stores at counted indices.
+  LogicalResult emitPrefixCount(PrefixCountBitsOp op, Value mask);
+  std::optional<CompactedRange> getCompactedRange(Value index, Location loc);
+  Value moveToFront(Value piece, Value bits, Location loc);
+  void storeCompacted(Value vector, Value pointer, const CompactedRange &range,
+                      Location loc);
+  Value isCompacted(const CompactedRange &range, Value mask, Value length,
+                    Location loc);
+  LogicalResult branchOnRange(Value isRange, Value vector, Value pointer,
+                              const CompactedRange &range, Location loc,
+                              function_ref<LogicalResult()> otherwise);
+  std::optional<LogicalResult>
+  emitGuardedCompactedStore(scf::IfOp op, Value condition, Value mask);
+  void storeCompactedOrScatter(Value vector, Value pointer,
+                               const CompactedRange &range, Value mask,
+                               Location loc, function_ref<void()> scatter);
+  // Memory that holds records.
+  LogicalResult emitRecord(const Record &record, Operation *op, Value mask);
+  Lanes loadRecord(Type type, Value pointer, LaneValue first, int64_t stride,
+                   ArrayRef<bool> isUsed, Value mask, Location loc);
+  SmallVector<Value, 4> loadWholeRecord(Type type, Value place, int64_t stride,
+                                        ArrayRef<bool> isUsed, Location loc);
+  void storeRecord(ArrayRef<LaneValue> components, Value pointer,
+                   LaneValue first, Value mask, Location loc);
+  void storeWholeRecord(ArrayRef<Value> components, Value place, Location loc);
   LogicalResult emitAtomic(Operation *op, Value mask);
   LogicalResult emitCoherent(Operation *op, Value mask);
   Value executeForLanes(
@@ -197,7 +248,8 @@ private:
       llvm::function_ref<Value(Value place, ValueRange values)> execute,
       Value memory);
   void forEachLane(Value mask, Location loc,
-                   llvm::function_ref<void(Value)> execute);
+                   llvm::function_ref<void(Value)> execute,
+                   int64_t lanesPerTrip = 1);
   LogicalResult emitLookup(LookupOp op);
   LaneValue loadElement(Operation *op, Place place, Value mask);
   Type getTexelElement(Value image) const;
@@ -247,7 +299,11 @@ private:
   const Frame &frame;
   OpBuilder &builder;
   DenseMap<Value, Lanes> values;
+  /// The lanes that each count of this stretch counts, as bits.
+  DenseMap<Operation *, Value> countedLanes;
   Value waveIndex, entryMask;
+  /// Cleared where stores at counted indices are scatters.
+  bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
   bool maskMayBeEmpty = false;
   /// The linear thread numbers of a placed wave.

@@ -244,6 +244,7 @@ struct ConvertWaveToSIMD final
     if (replaceLoops(kernel, *strides))
       strides.emplace(kernel, waveSize, frame.placed);
     frame.strides = &*strides;
+    frame.records = Records(kernel, *strides, frame.inBounds);
     std::optional<LaneStrides> pieces;
     frame.pieceLanes = frame.machine.vectorBits / 32;
     if (frame.pieceLanes < frame.lanes) {

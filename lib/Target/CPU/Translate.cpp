@@ -21,6 +21,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -74,6 +75,20 @@ static bool hasStackOfRuntime(const llvm::Module &module) {
          module.getFunction("wave_check_enter");
 }
 
+namespace {
+/// Leaves out the pass of the code generator that moves operations into the block
+/// of their use. Each access with a test of bounds ends a block, so that all sums
+/// of loaded values would move behind the last test, and the loaded vectors would
+/// not fit into registers.
+class NoMachineSinking final : public llvm::OptPassGate {
+public:
+  bool shouldRunPass(StringRef pass, StringRef) const override {
+    return pass != "machine-sink";
+  }
+  bool isEnabled() const override { return true; }
+};
+} // namespace
+
 static void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::LoopPassManager loops;
   loops.addPass(llvm::LoopRotatePass());
@@ -104,6 +119,8 @@ LogicalResult wave::translateToObject(ModuleOp module, const CPU &cpu,
     return module.emitError() << error;
 
   llvm::LLVMContext context;
+  NoMachineSinking gate;
+  context.setOptPassGate(gate);
   collectErrors(context, error);
   std::unique_ptr<llvm::Module> code =
       translateModuleToLLVMIR(module, context, "kernel");

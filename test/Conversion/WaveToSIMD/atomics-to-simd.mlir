@@ -157,3 +157,22 @@ wave.func @floats(%b: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %x
   memref.store %x, %g[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
   %3 = wave.atomic_rmw add %x, %g[%c0] : memref<8xf32, #gpu.address_space<workgroup>>
 }
+
+// -----
+
+// On groupshared memory each trip executes four lanes, in order.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK: scf.for %[[lane:.*]] = %c0_i64 to %c8_i64 step %c4_i64 : i64 {
+// CHECK-COUNT-4: arith.addi %{{.*}}, %c1_i32 : i32
+// CHECK: }
+wave.func @groupshared_of_all_lanes(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}) kernel num_waves(1) {
+  %a = wave.groupshared : memref<16xi32, #gpu.address_space<workgroup>>
+  %c1 = arith.constant 1 : i32
+  %c15 = arith.constant 15 : i32
+  %l = wave.lane_index : i32
+  %li = arith.index_castui %l : i32 to index
+  %x = memref.load %in[%li] : memref<?xi32>
+  %y = arith.andi %x, %c15 : i32
+  %i = arith.index_castui %y : i32 to index
+  %0 = wave.atomic_rmw add %c1, %a[%i] : memref<16xi32, #gpu.address_space<workgroup>>
+}

@@ -300,9 +300,8 @@ wave.func @large_local(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f3
 // CHECK-SAME: %[[src:arg0]]: !llvm.ptr {llvm.noalias, llvm.readonly}, %[[width:arg1]]: i32, %arg2: i32, %[[dst:arg3]]: !llvm.ptr {llvm.noalias}, %[[columns:arg4]]: i32, %arg5: i32, %[[y:arg6]]: i32
 // CHECK: %[[row:.*]] = arith.muli %[[y]], %[[width]] : i32
 // CHECK: %[[first:.*]] = arith.muli %[[row]], %{{.*}} : i32
-// CHECK: llvm.intr.masked.gather
-// CHECK: %[[second:.*]] = arith.addi %[[first]], %{{.*}} : i32
-// CHECK: llvm.intr.masked.gather
+// CHECK: %[[place:.*]] = llvm.getelementptr %[[src]][%[[first]]]
+// CHECK: llvm.load %[[place]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
 // CHECK: %[[row:.*]] = arith.muli %[[y]], %[[columns]] : i32
 // CHECK: %[[texel:.*]] = arith.addi %[[row]], %{{.*}} : i32
 // CHECK: %[[place:.*]] = llvm.getelementptr %[[dst]][%[[texel]]]

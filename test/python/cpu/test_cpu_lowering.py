@@ -1,6 +1,9 @@
 """The smallest kernels that showed a fault of the lowering to vectors."""
 
+import ctypes
 import mmap
+import platform
+import re
 
 import numpy as np
 import pytest
@@ -255,3 +258,99 @@ def test_what_threads_load_from_their_own_array_before_they_store(size, opt_leve
     exchanged_after_a_barrier.dispatch(1, out, device="cpu", wave_size=size, opt_level=opt_level)
     threads = np.arange(133)
     assert (out == (threads // size * size + 10) * 1000 + 132 - threads).all()
+
+
+@wd.kernel(num_waves=2)
+def turn_pairs(values: wd.Buffer[wd.float2], out: wd.RWBuffer[wd.float2], first: u32, last: u32):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    if i >= first and i < last:
+        out[i] = values[i].yx
+
+
+@wd.kernel(num_waves=2)
+def turn_triples(values: wd.Buffer[wd.float3], out: wd.RWBuffer[wd.float3], first: u32, last: u32):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    if i >= first and i < last:
+        out[i] = values[i].zxy
+
+
+@wd.kernel(num_waves=2)
+def turn_quadruples(values: wd.Buffer[wd.float4], out: wd.RWBuffer[wd.float4], first: u32, last: u32):
+    i = wd.group_wave_index() * wd.wave_lane_count() + wd.wave_lane_index()
+    if i >= first and i < last:
+        out[i] = values[i].wxyz
+
+
+# Lanes that a condition excludes, and lanes outside of the buffers.
+@pytest.mark.parametrize(
+    ("first", "last", "missing"), [(0, 1000, 0), (3, 1000, 0), (0, 1000, 1), (2, 7, 3), (0, 1000, 5)]
+)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("kernel", [turn_pairs, turn_triples, turn_quadruples], ids=lambda kernel: kernel.name)
+def test_vectors_in_buffers(kernel, size, first, last, missing):
+    components = [turn_pairs, turn_triples, turn_quadruples].index(kernel) + 2
+    length = 2 * size - missing
+    values = np.arange(length * components, dtype=np.float32).reshape(length, components)
+    out = np.full_like(values, -1)
+    kernel.dispatch(1, values, out, first, last, device="cpu", wave_size=size)
+    expected = np.full_like(values, -1)
+    expected[first:last] = np.roll(values, 1, axis=1)[first:last]
+    np.testing.assert_array_equal(out, expected)
+
+
+@wd.kernel(num_waves=1)
+def add_two_of_three(values: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    i = wd.wave_lane_index()
+    out[i] = values[i * 3] + values[i * 3 + 1]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_last_record_may_lack_the_components_that_are_not_used(size):
+    libc = ctypes.CDLL(None, use_errno=True)
+    with mmap.mmap(-1, 2 * mmap.PAGESIZE) as pages:
+        whole = np.frombuffer(pages, np.float32)
+        behind = ctypes.c_void_p(whole.ctypes.data + mmap.PAGESIZE)
+        assert libc.mprotect(behind, mmap.PAGESIZE, 0) == 0
+        values = whole[: mmap.PAGESIZE // 4][-(3 * size - 1) :]
+        values[...] = np.arange(3 * size - 1)
+        out = np.zeros(size, np.float32)
+        add_two_of_three.dispatch(1, values, out, device="cpu", wave_size=size, unchecked=True)
+        np.testing.assert_array_equal(out, 6 * np.arange(size) + 1)
+        del values, whole
+
+
+@wd.kernel(num_waves=1)
+def shift_records(memory: wd.RWBuffer[wd.float2]):
+    """Each load sees what the store before it wrote, also from other lanes."""
+    i = wd.wave_lane_index()
+    memory[i + 1] = memory[i] + wd.float2(1.0, 2.0)
+    wd.group_memory_barrier_with_group_sync()
+    memory[i] = memory[i + 1].yx
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_records_in_order(size):
+    memory = np.arange(2 * size + 2, dtype=np.float32).reshape(size + 1, 2)
+    before = memory.copy()
+    shift_records.dispatch(1, memory, device="cpu", wave_size=size)
+    moved = before[:-1] + np.array([1, 2], np.float32)
+    np.testing.assert_array_equal(memory[:-1], moved[:, ::-1])
+    np.testing.assert_array_equal(memory[-1], moved[-1])
+
+
+@wd.kernel(num_waves=1)
+def sum_many(values: wd.Buffer[f32], out: wd.RWBuffer[f32], step: u32):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    total = f32(0)
+    for k in wd.static_range(24):
+        total += values[i + k * step] * f32(k)
+    out[i] = total
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="reads instructions of x86")
+def test_sums_stay_beside_their_loads(monkeypatch):
+    """Each load ends a block with its test of bounds. The loaded vectors must not all wait for the last one."""
+    monkeypatch.setenv("WAVEDIALECT_CPU", "x86-64-v3")
+    assembly = sum_many.compile(target="cpu", wave_size=16).stages["assembly"]
+    assert "%ymm" in assembly
+    assert not re.search(r"vmov\w+\s+%ymm\d+, -?\d*\(%rsp\)", assembly)
