@@ -74,6 +74,11 @@ class Trail:
         for wave, count in self._runs:
             yield from (wave for _ in range(count))
 
+    @property
+    def last(self) -> int | None:
+        """The wave of the last step."""
+        return self._runs[-1][0] if self._runs else None
+
 
 class Machine:
     """Runs the groups of a dispatch on arrays that belong to it."""
@@ -282,8 +287,7 @@ class Machine:
             current = -1
             while runnable := self.run.runnable():
                 current = self.order.choose(current, runnable, self.position)
-                self.advance(current)
-                self.taken()
+                self._advance_again(current)
             self.leave()
         finally:
             self.is_replaying = False
@@ -299,13 +303,20 @@ class Machine:
             for wave, _ in zip(trail.waves(), range(position.steps), strict=False):
                 # Ends a barrier at which all waves wait.
                 self.run.runnable()
-                writes = self.advance(wave)
-                self.taken()
+                writes = self._advance_again(wave)
                 if visit is not None:
                     visit(wave, writes)
         finally:
             self.is_replaying = False
         return wave
+
+    def _advance_again(self, index: int) -> list[Write]:
+        """Repeats a step of a wave. Raises KeyboardInterrupt before a step if the run is interrupted."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        writes = self.advance(index)
+        self.taken()
+        return writes
 
     def wave(self, index: int) -> DebuggedWave:
         """A wave of the group."""

@@ -44,7 +44,7 @@ def run_prompt(session: Session, source: TextIO | None = None, target: TextIO | 
 
 def _read(source: TextIO, write: Any, is_terminal: bool, interrupts: Interrupts) -> str | None:
     """A line; None at the end of the input."""
-    if is_terminal:
+    while is_terminal:
         try:
             with interrupts.reading():
                 return input(PROMPT)
@@ -52,8 +52,8 @@ def _read(source: TextIO, write: Any, is_terminal: bool, interrupts: Interrupts)
             write("\n")
             return None
         except KeyboardInterrupt:
+            # Discards the line. An empty line would repeat the last command.
             write("\n")
-            return ""
     line = source.readline()
     if not line:
         return None

@@ -15,6 +15,7 @@ from ..interpreter.findings import Finding
 from ..interpreter.memory import Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
+from ..numbers import ranges
 from .accesses import Write
 from .adding import add_breakpoint, check_place
 from .arrays import Arrays, are_written, parse_element, value_text
@@ -363,20 +364,24 @@ class Session:
             for one in watches:
                 if self.memory(one.memory, wave) is not write.memory and not self._is_same(one.memory, write, wave):
                     continue
-                for place in np.flatnonzero(write.elements == one.element):
-                    lane = int(write.lanes[place])
-                    lanes = np.zeros(wave.lanes, np.bool_)
-                    lanes[lane if lane >= 0 else slice(None)] = True
-                    if not one.concerns(wave.group.id, index, lanes):
-                        continue
-                    if (text := self._watch_text(one, write, int(place), index)) is None:
-                        continue
-                    one.hits += 1
-                    return Stop("watch", text, one)
+                places = np.flatnonzero(write.elements == one.element)
+                if not places.size:
+                    continue
+                owners = write.lanes[places]
+                lanes = np.zeros(wave.lanes, np.bool_)
+                lanes[owners if owners[0] >= 0 else slice(None)] = True
+                if not one.concerns(wave.group.id, index, lanes):
+                    continue
+                if (text := self._watch_text(one, write, places, index)) is None:
+                    continue
+                one.hits += 1
+                return Stop("watch", text, one)
         return None
 
-    def _watch_text(self, watch: Breakpoint, write: Write, place: int, wave: int) -> str | None:
-        """How a write changes the element of a watch; None if it does not change its field."""
+    def _watch_text(self, watch: Breakpoint, write: Write, places: np.ndarray, wave: int) -> str | None:
+        """How a statement changes the element of a watch, at these places of its writes; None if it does not change its
+        field."""
+        place = places[0]
         before, after, known = write.before[place], write.after[place], write.had_value[place]
         field = watch.field
         if field is None:
@@ -388,15 +393,16 @@ class Session:
             old, new = (field_text(words, field, self.language) for words in (before, after))
             if had_value and old == new:
                 return None
-        lane = int(write.lanes[place])
-        who = f"watch {watch.number}: {f'lane {lane}' if lane >= 0 else 'the wave'} of wave {wave}"
+        lanes = sorted(set(write.lanes[places].tolist()))
+        # The values are those before and after the statement, in which several lanes may write.
+        s = "s" if len(lanes) == 1 else ""
+        who = "the wave" if lanes[0] < 0 else f"lane {lanes[0]}" if s else f"lanes {ranges(lanes)}"
+        who = f"watch {watch.number}: {who} of wave {wave}"
         if not had_value:
-            return f"{who} writes {new} to {watch.shown}, which had no value"
-        return (
-            f"{who} writes {watch.shown}, which remains {new}"
-            if old == new
-            else f"{who} changes {watch.shown} from {old} to {new}"
-        )
+            return f"{who} write{s} {new} to {watch.shown}, which had no value"
+        if old == new:
+            return f"{who} write{s} {watch.shown}, which remains {new}"
+        return f"{who} change{s} {watch.shown} from {old} to {new}"
 
     def _is_same(self, name: str, write: Write, wave: DebuggedWave) -> bool:
         memory = self.memory(name, wave)
@@ -444,7 +450,28 @@ class Session:
         self, matches: Callable[[int, Any], bool], only_this: bool = False, of_any_group: bool = False
     ) -> Stop:
         """Goes to the last step before this one after which a condition holds: in the group, if ``only_this``; with
-        ``of_any_group`` also in groups that no breakpoint is in."""
+        ``of_any_group`` also in groups that no breakpoint is in. An interrupt stops it on the way."""
+        try:
+            return self._search_back(matches, only_this, of_any_group)
+        except KeyboardInterrupt:
+            return self._stopped_on_the_way_back()
+
+    def _stopped_on_the_way_back(self) -> Stop:
+        """Stops where the repetition of earlier steps was interrupted."""
+        machine = self.machine
+        machine.interrupted = False
+        if machine.run is None:
+            # A group without stops begins anew.
+            machine.restart(min(machine.number, len(machine.order_of_groups) - 1))
+        stop = Stop("interrupt", "interrupted")
+        if (last := machine.trail.last) is not None:
+            self.current = last
+        else:
+            self._first_wave()
+            self._arrived(stop)
+        return self._stopped(stop)
+
+    def _search_back(self, matches: Callable[[int, Any], bool], only_this: bool, of_any_group: bool) -> Stop:
         machine = self.machine
         here = machine.position
         first = here.group if only_this else 0

@@ -180,6 +180,10 @@ def test_a_pause_that_arrives_before_the_run_begins_stops_it(editor):
         elif message["event"] == "stopped":
             said.append(("stopped", message["body"]["reason"]))
     assert said == [0, ("stopped", "pause"), 1, 2, ("stopped", "pause"), 3, 4, 5, ("stopped", "step")]
+    # It also stops the way back.
+    first, _ = editor.send_together("reverseContinue", "pause")
+    assert editor.response(first)["success"]
+    assert editor.event("stopped")["reason"] == "pause"
 
 
 def test_what_a_kernel_prints_is_output(editor):

@@ -320,6 +320,32 @@ def test_a_closed_stream_ends_a_session(closed):
     assert "Traceback" not in done.stderr and done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("way", ["back", "reverse"])
+def test_an_interrupt_stops_on_the_way_back(way):
+    session = kernels.sums.debug(2, *[array.copy() for array in ARGUMENTS["sums"]], wave_size=4, prompt=False)
+    session.resume()
+    expected = session.array("out")
+    session.back()
+    session.machine.interrupted = True
+    assert getattr(session, way)().reason == "interrupt"
+    # It can go on, and back to the beginning.
+    assert session.step().reason == "step"
+    assert session.reverse().reason == "beginning"
+    assert session.resume().reason == "end"
+    assert np.array_equal(session.array("out"), expected)
+
+
+def test_a_watch_names_all_lanes_that_write():
+    @wd.kernel(num_waves=1)
+    def several(out: wd.RWBuffer[u32]):
+        if wd.wave_lane_index() < 3:
+            out[0] = wd.wave_lane_index() * 10
+
+    session = several.debug(1, np.zeros(1, np.uint32), wave_size=4, prompt=False)
+    session.watch("out[0]")
+    assert session.resume().note == "watch 1: lanes 0-2 of wave 0 change out[0] from 0 to 20"
+
+
 def test_an_interrupt_just_before_a_move_stops_it():
     session = kernels.sums.debug(1, *[array.copy() for array in ARGUMENTS["sums"]], wave_size=4, prompt=False)
     for move in (session.resume, session.next, session.step, session.to_barrier):
