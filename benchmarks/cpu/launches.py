@@ -17,8 +17,8 @@ import numpy as np
 
 import wavedialect as wd
 from wavedialect import extensions
+from wavedialect.frontends.python import frontend
 from wavedialect.ir import listing
-from wavedialect.kernels import python_source
 
 from . import kernels
 from .cases import CASES
@@ -58,7 +58,7 @@ def first_launch(case_name: str, kernel_name: str, lanes: int) -> dict[str, floa
     launch = next(launch for launch in case.launches(lanes) if launch.kernel.name == kernel_name)
     arguments = [arrays[a] if isinstance(a, str) else a for a in launch.arguments]
     stopwatch = Stopwatch()
-    stopwatch.watch("front end", python_source, "build_module")
+    stopwatch.watch("front end", frontend, "build_module")
     stopwatch.watch("text", listing, "print_module")
     stopwatch.watch("compile", extensions.native(), "compile")
     stopwatch.watch("load", extensions.native(), "CPUKernel")

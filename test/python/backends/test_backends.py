@@ -93,6 +93,8 @@ EXCEPTIONS = {
     "command/compile.py": "dxc's options -spirv and -T name a target",
     "command/shader_options.py": "only a compile for SPIR-V has dxc's macro __spirv__",
     "command/kernel_file.py": "a language of files",
+    "debugger/commands.py": "a severity of findings, and a language without expressions",
+    "debugger/places.py": "a language without functions",
     "debugger/text_statements.py": "a language of expressions",
     "explanations/__init__.py": "a language of blocks of code",
     "explorer/page.py": "the page follows a kernel in another way on each target",
