@@ -197,3 +197,8 @@ def divides(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
     for i in range(3):
         total += 10 // x[i]
     out[wd.group_id().x] = total
+
+
+@wd.kernel(num_waves=1)
+def groups_race(out: wd.RWBuffer[u32]):
+    out[0] = wd.group_id().x
