@@ -23,8 +23,8 @@ using namespace mlir::wave::simd;
 
 /// Returns the lanes whose components fill one register each.
 static int64_t getPieceLanes(const Frame &frame, Type type) {
-  return std::min<int64_t>(frame.lanes,
-                           frame.machine.vectorBits / (8 * getBytes(type)));
+  const unsigned bits = 8 * getBytes(type);
+  return std::min<int64_t>(frame.lanes, frame.machine.vectorBits / bits);
 }
 
 /// Whether the records of the lanes are adjacent, and shuffles exist for them.
@@ -129,7 +129,7 @@ Lanes WaveEmitter::loadRecord(Type type, Value pointer, LaneValue first,
                       loc, loadWhole, loadEach));
   // Uninitialized contents become some number.
   const bool settles = pointer.getDefiningOp<LLVM::AllocaOp>() != nullptr;
-  auto next = results.begin();
+  const auto *next = results.begin();
   for (auto [component, used] : llvm::zip_equal(loaded, isUsed)) {
     if (!used)
       continue;
