@@ -165,7 +165,7 @@ std::pair<Value, Value> TileTransfer::getIndex(Value row, Value column) {
 Value TileTransfer::loadElement(Value index) {
   index = b.toIndex(index);
   if (isByteType(tiles.type.getElement()))
-    return ByteLoadOp::create(b, b.getI32Type(), /*isSigned=*/nullptr,
+    return ByteLoadOp::create(b, b.getI32Type(), /*is_signed=*/nullptr,
                               place.memory, index);
   Value element = memref::LoadOp::create(b, place.memory, index);
   if (tiles.type.getElement().isBF16())
@@ -209,8 +209,9 @@ Value TileTransfer::loadThroughScratch(int64_t row, int64_t column) {
           b.add(line, b.i32Number(row * tiles.tile.getRows())),
           b.add(inLine, b.i32Number(column * tiles.tile.getColumns())));
       Value exists = b.both(b.exists(tiles, row, column, line, inLine), fits);
-      scalars.push_back(b.whereOrZero(exists, getScalar(tiles.tile),
-                                      [&] { return loadElement(index); }));
+      scalars.push_back(
+          b.whereOrZero(exists, getScalar(tiles.tile),
+                        [&, index = index] { return loadElement(index); }));
     }
     b.storeWord(b.pack(scalars, tiles.tile.getElement()), word);
   });

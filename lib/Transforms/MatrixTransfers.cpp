@@ -135,8 +135,8 @@ Value Transfer::loadElement(int64_t lineBlock, int64_t block, int64_t i,
     index = b.select(exists, index, first);
   Value loaded;
   if (fragment.isPacked())
-    loaded = ByteLoadOp::create(b, b.getI32Type(), /*isSigned=*/nullptr, memory,
-                                index);
+    loaded = ByteLoadOp::create(b, b.getI32Type(), /*is_signed=*/nullptr,
+                                memory, index);
   else
     loaded = memref::LoadOp::create(b, memory, index);
   mark(loaded.getDefiningOp(), inBounds);

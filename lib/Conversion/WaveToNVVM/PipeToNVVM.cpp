@@ -51,10 +51,11 @@ NVVMKernel::Pipe NVVMKernel::createPipe(PipeOp op) {
   getConstant(0);
   getConstant(1);
   OpBuilder builder = getEntryBuilder();
-  pipe.full = createShared(
-      loc, "pipe",
-      LLVM::LLVMArrayType::get(builder.getI64Type(), 2 * op.getStages()),
-      int64_t(2) * kBarrierBytes * op.getStages());
+  pipe.full =
+      createShared(loc, "pipe",
+                   LLVM::LLVMArrayType::get(builder.getI64Type(),
+                                            uint64_t(2) * op.getStages()),
+                   int64_t(2) * kBarrierBytes * op.getStages());
   pipe.empty = getBarrier(builder, loc, pipe.full, pipe.stages);
   pipe.fullHasCopies = startsCopies(op.getProducers());
   pipe.emptyHasCopies = startsCopies(op.getConsumers());
