@@ -47,8 +47,8 @@ public:
         array(kernel.getPointer(copy.getArray())),
         buffer(kernel.getPointer(copy.getBuffer())),
         hasOneRow(matchPattern(copy.getRows(), m_One())),
-        rowCount(getConstant(copy.getRows())),
-        columnCount(getConstant(copy.getColumns())) {
+        rowCount(getConstantOrZero(copy.getRows())),
+        columnCount(getConstantOrZero(copy.getColumns())) {
     const bool isWhole = b.isWhole();
     rank = isWhole ? kernel.getLaneIndex()
                    : b.countBits(b.bitAnd(mask, kernel.getEarlierLanes()));
@@ -85,13 +85,6 @@ private:
     copyPieces();
     b.setInsertionPoint(branch.elseYield());
     copyElements();
-  }
-
-  static int64_t getConstant(Value value) {
-    APInt constant;
-    return matchPattern(value, m_ConstantInt(&constant))
-               ? constant.getZExtValue()
-               : 0;
   }
 
   Value multiply(Value x, Value y) { return arith::MulIOp::create(b, x, y); }
@@ -298,11 +291,11 @@ void CopyLowering::copyEvenShares() {
     Value distance = b.i32Number(skipped);
     // The stride is a constant where there is a swizzle.
     Value place =
-        swizzle
-            ? getTargetAddress(b.add(
-                  index,
-                  b.i32Number(next * getConstant(copy.getStride()) + skipped)))
-            : move(target, distance, 1);
+        swizzle ? getTargetAddress(b.add(
+                      index,
+                      b.i32Number(next * getConstantOrZero(copy.getStride()) +
+                                  skipped)))
+                : move(target, distance, 1);
     createCopy(place, move(source, distance, 1), kMaxPiece, Value());
   }
 }

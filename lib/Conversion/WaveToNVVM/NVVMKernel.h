@@ -314,6 +314,9 @@ SmallVector<uint64_t> getAlignments(FuncOp kernel,
 /// blocks of matrices read, so that neither has conflicts of banks.
 DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel, StringRef sm);
 
+/// A number that is a constant, and 0 for all others.
+int64_t getConstantOrZero(Value value);
+
 /// The tensor map that describes a copy; none if the machine cannot make it as a whole.
 std::optional<TensorMap> findTensorMap(AsyncCopyOp copy);
 

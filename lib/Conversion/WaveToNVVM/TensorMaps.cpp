@@ -30,7 +30,7 @@ static constexpr int64_t kMostRows = 256, kSwizzledRows = 8;
 /// The most copies of one instruction each, of 128 bytes of all rows.
 static constexpr int64_t kMostLines = 16;
 
-static int64_t getConstant(Value value) {
+int64_t nvvm::getConstantOrZero(Value value) {
   APInt constant;
   return matchPattern(value, m_ConstantInt(&constant)) ? constant.getZExtValue()
                                                        : 0;
@@ -53,7 +53,7 @@ Value nvvm::findCommittedPipe(AsyncCopyOp copy) {
   return commit ? commit.getPipe() : Value();
 }
 
-/// The number of an argument that is a number of the host; none for other values.
+/// The number of an argument of the kernel; none for other values.
 static std::optional<unsigned> findArgument(Value value, FuncOp kernel) {
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != &kernel.getBody().front())
@@ -104,12 +104,12 @@ std::optional<TensorMap> nvvm::findTensorMap(AsyncCopyOp copy) {
   const int64_t bytes = getScalarBytes(type.getElementType());
   TensorMap map;
   map.elementBytes = bytes;
-  map.rows = getConstant(copy.getRows());
-  const int64_t columns = getConstant(copy.getColumns());
+  map.rows = getConstantOrZero(copy.getRows());
+  const int64_t columns = getConstantOrZero(copy.getColumns());
   map.columns = std::min(columns, kLine / bytes);
   const std::optional<unsigned> buffer = findArgument(copy.getBuffer(), kernel);
   if (copy.getComponents() != 1 || !buffer || !findShape(copy, map) ||
-      getConstant(copy.getStride()) != columns ||
+      getConstantOrZero(copy.getStride()) != columns ||
       !llvm::isPowerOf2_64(columns) || columns * bytes <= kPiece ||
       columns > kMostLines * map.columns || map.rows > kMostRows ||
       !llvm::isPowerOf2_64(map.rows) || !findCommit(copy))

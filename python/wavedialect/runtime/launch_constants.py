@@ -23,7 +23,8 @@ _WIDENED = {
 
 class LaunchConstants:
     """The layout in the manifest: the block of a shader, scalars and vectors in argument order, followed by the lengths of
-    buffers, by the number of groups if a launched group runs several of them, and on CUDA by the extents of images."""
+    buffers, by the number of groups if a launched group runs several of them, and on CUDA by the extents of images and by
+    zeros in the place of tensor maps, which the native module makes."""
 
     def __init__(self, manifest: dict[str, Any]) -> None:
         self._values: list[tuple[str, int, np.dtype | None]] = []
