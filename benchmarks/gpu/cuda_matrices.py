@@ -49,6 +49,8 @@ TILINGS = [
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=2, loaders=4, stages=3),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=1, stages=4),
     PRODUCT.Tiling(rows=64, columns=64, depth=64, down=2, across=4, loaders=4, stages=4),
+    PRODUCT.Tiling(rows=16, columns=256, depth=64, down=8, across=1, loaders=1, stages=4),
+    PRODUCT.Tiling(rows=16, columns=256, depth=64, down=8, across=1, loaders=4, stages=4),
 ]
 
 

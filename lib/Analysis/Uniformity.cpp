@@ -63,6 +63,11 @@ UniformityAnalysis::UniformityAnalysis(Operation *function)
   UniformitySolver(*this).run();
 }
 
+UniformityAnalysis::UniformityAnalysis(FuncOp kernel, unsigned waves)
+    : function(kernel), waves(waves) {
+  UniformitySolver(*this).run();
+}
+
 Uniformity UniformityAnalysis::get(Value value) const {
   return values.lookup(value);
 }

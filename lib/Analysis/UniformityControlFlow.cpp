@@ -22,6 +22,8 @@ UniformitySolver::UniformitySolver(UniformityAnalysis &analysis)
       kernel(dyn_cast<FuncOp>(function)) {
   if (!kernel)
     return;
+  if (analysis.waves)
+    numbers.emplace(kernel);
   isSingleWave = wave::isSingleWave(kernel);
   // Targets that convert waves to threads request full waves, or assume them.
   hasFullWaves = kernel.getKernel() &&
@@ -48,7 +50,36 @@ void UniformitySolver::run() {
     for (Region &region : function->getRegions())
       for (Block &block : region)
         visitBlock(block);
+    findUnequalPipes();
   } while (again);
+}
+
+/// The waves enter different numbers of stages if one of the steps is not for all of them.
+void UniformitySolver::findUnequalPipes() {
+  if (!numbers)
+    return;
+  function->walk([&](PipeStepInterface step) {
+    if (step->getNumResults() && !getControl(step, nullptr).isGroupUniform())
+      again |= unequalPipes.insert({step.getPipe(), step.getStep()}).second;
+  });
+}
+
+/// Whether all of the waves that take the place of the group have the same results.
+bool UniformitySolver::isSameInWaves(Operation &op) const {
+  if (!numbers)
+    return false;
+  if (auto step = dyn_cast<PipeStepInterface>(op))
+    return !unequalPipes.contains({step.getPipe(), step.getStep()});
+  auto isSame = [&](Value result) {
+    for (unsigned first = 0; first < numbers->size(); first += analysis.waves) {
+      WaveSet waves(numbers->size());
+      waves.set(first, std::min(first + analysis.waves, numbers->size()));
+      if (!numbers->get(result, waves))
+        return false;
+    }
+    return true;
+  };
+  return op.getNumRegions() == 0 && llvm::all_of(op.getResults(), isSame);
 }
 
 /// Joins the known uniformity of a value with `uniformity`; returns whether it
@@ -99,7 +130,8 @@ void UniformitySolver::visit(Operation &op) {
     return;
   Uniformity uniformity = transfer(op);
   // In a group of one wave, wave-uniform values are group-uniform.
-  if (isSingleWave && uniformity.isWaveUniform())
+  if (uniformity.isWaveUniform() && !uniformity.isGroupUniform() &&
+      (isSingleWave || isSameInWaves(op)))
     uniformity = Uniformity();
   for (Value result : op.getResults())
     update(result, uniformity);

@@ -20,6 +20,7 @@
 #include "NumberRanges.h"
 #include "WaveDialect/Analysis/BarrierIntervals.h"
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/Analysis/WaveNumbers.h"
 #include "WaveDialect/IR/Wave.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
@@ -46,6 +47,8 @@ private:
   void visitOther(Operation &op);
   void enterLoop(Operation *loop);
   bool isWholeWave(Operation &op) const;
+  bool isSameInWaves(Operation &op) const;
+  void findUnequalPipes();
   Uniformity getControl(Operation *op, Operation *since) const;
 
   // Operations (UniformityOperations.cpp).
@@ -70,6 +73,11 @@ private:
   /// Whether all waves of a group have the same number of lanes.
   bool hasOneWaveSize = false;
   mutable NumberRanges ranges;
+  /// Present if a few waves take the place of the group.
+  std::optional<WaveNumbers> numbers;
+  /// Pipes of which these waves may have entered different numbers of stages, by the step
+  /// that enters one.
+  llvm::DenseSet<std::pair<Value, PipeStep>> unequalPipes;
 
   /// Memory that a store, atomic or call of the function writes.
   llvm::DenseSet<Value> written;

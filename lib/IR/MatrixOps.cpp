@@ -238,3 +238,23 @@ LogicalResult MatrixLoadBlocksOp::verify() {
   return emitOpError("gives 2, 4 or 8 values of ")
          << element << " [matrix-type]";
 }
+
+LogicalResult MatrixMultiplyMemoryOp::verify() {
+  constexpr size_t kLeft = 8, kSums = 4;
+  Builder b(getContext());
+  if (!getMemory().getDefiningOp<GroupsharedOp>())
+    return emitOpError("reads a groupshared array alone [matrix-memory]");
+  Type part = getMemory().getType().getElementType();
+  if ((getElement().isF16() && !part.isF16()) ||
+      (getElement().isBF16() && !part.isInteger(16)) ||
+      !(getElement().isF16() || getElement().isBF16()))
+    return emitOpError("is for f16 and bf16 in memory of such elements, got ")
+           << getElement() << " and " << part << " [matrix-combination]";
+  if (!getA().empty() && getA().size() % kLeft == 0 && !getC().empty() &&
+      getC().size() % kSums == 0 && getC().size() == getSums().size() &&
+      llvm::all_of(getA().getTypes(), [&](Type type) { return type == part; }))
+    return success();
+  return emitOpError("takes a multiple of ")
+         << kLeft << " values of " << part << ", and has a multiple of "
+         << kSums << " sums [matrix-type]";
+}

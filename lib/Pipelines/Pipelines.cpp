@@ -11,6 +11,7 @@
 #include "WaveDialect/Pipelines/Pipelines.h"
 #include "WaveDialect/Pipelines/TargetDescription.h"
 
+#include "WaveDialect/Conversion/NVVMLimits.h"
 #include "WaveDialect/Conversion/Passes.h"
 #include "WaveDialect/DXIL/DXIL.h"
 #include "WaveDialect/IR/Wave.h"
@@ -402,7 +403,9 @@ void wave::buildWaveToPTXPipeline(OpPassManager &manager,
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
   // Before the guards, which test accesses of single elements.
-  manager.addPass(createDistributeMatrices({options.unchecked}));
+  manager.addPass(createDistributeMatrices(
+      {options.unchecked, nvvm::multipliesInMemory(options.sm),
+       nvvm::hasTensorMaps(options.sm)}));
   if (!options.unchecked)
     manager.addPass(createGuardBuffers());
   // After the guards, which must not be in the loops.

@@ -112,6 +112,10 @@ template <>
 MatrixParts MatrixPattern<MatrixLoadOp>::build(FragmentBuilder &b,
                                                MatrixLoadOp op,
                                                Operands) const {
+  if (lanes.products.unread.contains(op)) {
+    const MatrixFragment fragment(getMatrix(op));
+    return MatrixParts(fragment.countParts(), b.zero(fragment.part));
+  }
   return b.load(op, unchecked);
 }
 
@@ -127,6 +131,8 @@ template <>
 MatrixParts MatrixPattern<MatrixMultiplyAddOp>::build(FragmentBuilder &b,
                                                       MatrixMultiplyAddOp op,
                                                       Operands operands) const {
+  if (MatrixLoadOp factor = lanes.products.loads.lookup(op))
+    return b.multiplyInMemory(op, factor, operands[0], operands[2]);
   return b.multiplyAdd(op, operands[0], operands[1], operands[2]);
 }
 
@@ -170,9 +176,10 @@ MatrixParts MatrixPattern<ub::PoisonOp>::build(FragmentBuilder &b,
   return MatrixParts(fragment.countParts(), b.zero(fragment.part));
 }
 
-static LogicalResult distribute(FuncOp kernel, bool unchecked) {
+static LogicalResult distribute(FuncOp kernel, GroupProducts products,
+                                bool unchecked) {
   MLIRContext *context = kernel.getContext();
-  const MatrixLanes lanes(kernel);
+  const MatrixLanes lanes(kernel, std::move(products));
   TypeConverter converter;
   converter.addConversion([](Type type) { return type; });
   converter.addConversion(
@@ -225,7 +232,10 @@ struct DistributeMatrices final
     if (failed(prepare(kernel, first)))
       return failure();
     warnOfRegisters(kernel);
-    return distribute(kernel, unchecked);
+    GroupProducts products;
+    if (inMemory)
+      products = GroupProducts(kernel, tensorMaps);
+    return distribute(kernel, std::move(products), unchecked);
   }
 };
 } // namespace

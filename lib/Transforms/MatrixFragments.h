@@ -11,6 +11,9 @@
 
 #include "NumberBuilder.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
+
 namespace mlir::wave {
 
 /// Rows of a block, and lanes that share a row: 8 * 4 lanes have a block.
@@ -56,10 +59,24 @@ using MatrixParts = SmallVector<Value>;
 /// Warns of a loop or product whose matrices exceed the registers of a lane.
 void warnOfRegisters(FuncOp kernel);
 
+/// The products of a kernel that four consecutive waves make together, for a machine whose
+/// matrix units do that with right factors in groupshared memory.
+struct GroupProducts {
+  GroupProducts() = default;
+  /// Reports each product of elements of 16 bits in a remark.
+  GroupProducts(FuncOp kernel, bool hasTensorMaps);
+
+  /// The loads of the right factors.
+  llvm::MapVector<Operation *, MatrixLoadOp> loads;
+  /// Those that no other operation uses.
+  llvm::SmallDenseSet<Operation *> unread;
+};
+
 /// What all operations on the matrices of a kernel use: created once, at its entry.
 struct MatrixLanes {
-  explicit MatrixLanes(FuncOp kernel);
+  MatrixLanes(FuncOp kernel, GroupProducts products);
 
+  const GroupProducts products;
   Block *entry;
   Value lane;
   /// lane / 4 and lane % 4.
@@ -113,6 +130,9 @@ public:
   void store(MatrixStoreOp op, ValueRange parts, bool unchecked);
   MatrixParts multiplyAdd(MatrixMultiplyAddOp op, ValueRange a, ValueRange b,
                           ValueRange c);
+  /// The product of four waves, whose right factor `factor` loads.
+  MatrixParts multiplyInMemory(MatrixMultiplyAddOp op, MatrixLoadOp factor,
+                               ValueRange a, ValueRange c);
   MatrixParts map(MatrixMapOp op, ArrayRef<ValueRange> inputs);
   MatrixParts convert(MatrixType from, MatrixType to, ValueRange parts);
   MatrixParts rowReduce(MatrixRowReduceOp op, ValueRange parts);

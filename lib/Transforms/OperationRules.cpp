@@ -157,7 +157,7 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
       return user->emitOpError("copies no coherent memory: load its elements "
                                "by wave.coherent_load [coherent-access]");
     if (isa<memref::DimOp, ImageSizeOp, CallOp, CheckOp, DispatchMeshOp,
-            AsyncCopyOp, MatrixLoadBlocksOp>(user) ||
+            AsyncCopyOp, MatrixLoadBlocksOp, MatrixMultiplyMemoryOp>(user) ||
         isLengthCast(user))
       continue;
     return user->emitError("'")

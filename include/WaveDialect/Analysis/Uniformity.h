@@ -40,12 +40,17 @@
 // full waves of one size (all of them have the same number of lanes), and
 // groups of one wave.
 //
+// Machines have operations that a few consecutive waves of a group execute together. For
+// these, the waves i * n to i * n + n - 1 can take the place of the group: what then is
+// group-uniform is the same in all lanes of these n waves. The wave index may decide it,
+// and the stages of a pipe are the same in waves that take the same steps.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef WAVEDIALECT_ANALYSIS_UNIFORMITY_H
 #define WAVEDIALECT_ANALYSIS_UNIFORMITY_H
 
-#include "WaveDialect/IR/WaveInterfaces.h"
+#include "WaveDialect/IR/Wave.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -92,6 +97,9 @@ public:
   /// Analyzes `function`, a `wave.func`; its helpers should be inlined.
   explicit UniformityAnalysis(Operation *function);
 
+  /// The same, where `waves` consecutive waves take the place of the group.
+  UniformityAnalysis(FuncOp kernel, unsigned waves);
+
   /// The uniformity of `value`, which must belong to the function.
   Uniformity get(Value value) const;
 
@@ -107,6 +115,8 @@ private:
   Uniformity getDecision(Operation *op) const;
 
   Operation *function;
+  /// The consecutive waves that take the place of the group; 0 if it is the group.
+  unsigned waves = 0;
   DenseMap<Value, Uniformity> values;
 };
 

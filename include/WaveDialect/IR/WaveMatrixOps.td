@@ -300,4 +300,42 @@ def Wave_MatrixLoadBlocksOp : Wave_LaneOp<"matrix_load_blocks", Wave_OwnOfLane> 
   let hasVerifier = 1;
 }
 
+def Wave_MatrixMultiplyMemoryOp : Wave_LaneOp<"matrix_multiply_memory", Wave_OwnOfLane, [
+    AttrSizedOperandSegments]> {
+  let summary = "The products of tiles of four waves by a matrix in groupshared memory";
+  let description = [{
+    Only `wave-distribute-matrices` creates it. All 32 lanes of the waves 4 * i to
+    4 * i + 3 of a group execute it together, with the same memory and `first`. Each
+    wave has a tile `a` of 16 x K elements and a tile `c` of 16 x N, and multiplies by
+    the same K x N matrix, element (i, j) of which is the element of memory with the
+    index `first + i * stride + j` if the layout is `row_major`, and
+    `first + i + j * stride` if it is `column_major`. K is a multiple of 16, N one of 8.
+    Operands and results are those of `wave.matrix_multiply_tile`: `a` 16 columns after
+    16 columns, `c` and the result 8 columns after 8 columns. HLSL has no name for it.
+
+    ```mlir
+    %d:4 = wave.matrix_multiply_memory f16 (%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7),
+        row_major %tile[%i] stride 64, (%c0, %c1, %c2, %c3)
+        : (f16, f16, f16, f16, f16, f16, f16, f16),
+        memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+    ```
+  }];
+  let arguments = (ins TypeAttr:$element, Variadic<AnyTypeOf<[F16, I16]>>:$a,
+                       Wave_MatrixLayoutAttr:$layout,
+                       Arg<AnyMemRef, "the groupshared array", [MemRead]>:$memory, I32:$first,
+                       I64Attr:$stride, Variadic<F32>:$c);
+  let results = (outs Variadic<F32>:$sums);
+  let assemblyFormat = [{
+    $element `(` $a `)` `,` custom<MatrixLayout>($layout) $memory `[` $first `]` `stride` $stride `,`
+    `(` $c `)` attr-dict `:` `(` type($a) `)` `,` type($memory) `,` `(` type($c) `)` `->`
+    `(` type($sums) `)`
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = Wave_OwnOfLane.declaration # [{
+    /// The rows and columns of the matrix in memory.
+    int64_t getRows() { return 2 * static_cast<int64_t>(getA().size()); }
+    int64_t getColumns() { return 2 * static_cast<int64_t>(getC().size()); }
+  }];
+}
+
 #endif // WAVEDIALECT_IR_WAVEMATRIXOPS_TD

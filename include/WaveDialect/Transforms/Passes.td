@@ -742,6 +742,13 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
     sums of `math.fma`, with elements that lanes read from each other; others are
     `wave.matrix_multiply_tile`. Large products are loops over local arrays.
 
+    With `in-memory`, four consecutive waves that load the same right factor from a
+    groupshared array, and reach the product together, multiply by
+    `wave.matrix_multiply_memory`. The array is one that asynchronous copies fill and nothing
+    else writes, in rows of a power of two of 128 bytes or more, and the product has a
+    multiple of 16 rows in each wave. A remark says of each product of `f16` and `bf16` why
+    it is none.
+
     Accesses of matrices that are not completely in bounds are those of single elements,
     which `wave-guard-buffers` tests; with `unchecked`, there is no such code.
 
@@ -770,6 +777,10 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
   let options = [
     Option<"unchecked", "unchecked", "bool", /*default=*/"false",
            "All elements of matrices are in bounds">,
+    Option<"inMemory", "in-memory", "bool", /*default=*/"false",
+           "Matrix units read right factors from groupshared memory (sm_90a)">,
+    Option<"tensorMaps", "tensor-maps", "bool", /*default=*/"false",
+           "The machine copies tiles to groupshared memory as a whole (from sm_90 on)">,
   ];
 }
 

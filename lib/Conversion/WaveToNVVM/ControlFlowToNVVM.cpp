@@ -233,7 +233,8 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
   const bool isInMemory =
       ofWaves && kernel.getWavesBarrier(ofWaves).memory != nullptr;
   if (auto barrier = dyn_cast<BarrierOp>(op);
-      isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp>(op) ||
+      isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp, MatrixMultiplyMemoryOp>(
+          op) ||
       (ofWaves && !isInMemory) || (barrier && barrier.getSync()))
     converge(op, mask);
   mayBeApart |= isInMemory || isa<PipeStepInterface, AsyncCopyOp>(op);

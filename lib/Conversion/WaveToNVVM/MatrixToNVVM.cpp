@@ -65,6 +65,10 @@ FailureOr<bool> nvvm::lowerMatrix(Operation *op, NVVMKernel &kernel,
     lowerLoad(load, b);
     return true;
   }
+  if (auto multiply = dyn_cast<MatrixMultiplyMemoryOp>(op)) {
+    lowerMultiplyMemory(multiply, b);
+    return true;
+  }
   auto tile = dyn_cast<MatrixMultiplyTileOp>(op);
   if (!tile)
     return false;

@@ -43,7 +43,8 @@ NVVMKernel::NVVMKernel(FuncOp function, ArgumentLayout layout,
     : function(function), layout(std::move(layout)), sm(sm),
       copiers(findCopiers(function)), tensorMaps(std::move(tensorMaps)),
       mapPlaces(this->layout.constantBytes, this->tensorMaps.size()),
-      swizzles(findSwizzles(function, sm)), tensorCopies(findTensorCopies()),
+      swizzles(findSwizzles(function, hasTensorMaps(sm))),
+      tensorCopies(findTensorCopies()),
       arrayAlignment(getArrayAlignment(swizzles)),
       alignments(getAlignments(function, this->layout)),
       hasDynamicShared(hasDynamicGroupshared(function, sm)) {
@@ -58,8 +59,9 @@ DenseMap<Operation *, NVVMKernel::TensorCopy> NVVMKernel::findTensorCopies() {
       return;
     const auto *map = llvm::find(tensorMaps, *findTensorMap(copy));
     assert(map != tensorMaps.end() && "a map without a place");
-    copies[copy] = {static_cast<size_t>(map - tensorMaps.begin()),
-                    findCommittedPipe(copy), findLayerOperand(copy)};
+    const auto number = static_cast<size_t>(map - tensorMaps.begin());
+    copies[copy] = {number, findCommittedPipe(copy), findLayerOperand(copy)};
+    mapsOfArrays[copy.getArray()] = number;
   });
   return copies;
 }

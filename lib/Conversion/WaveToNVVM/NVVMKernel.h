@@ -11,6 +11,10 @@
 
 #include "../ArgumentLayout.h"
 
+#include "WaveDialect/Analysis/GroupsharedOrder.h"
+#include "WaveDialect/Analysis/TensorMaps.h"
+#include "WaveDialect/Conversion/NVVMLimits.h"
+
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -27,36 +31,6 @@ constexpr int64_t kMaxThreads = 1024;
 
 /// The address spaces of LLVM's NVPTX target.
 enum class AddressSpace : unsigned { Generic = 0, Global = 1, Shared = 3 };
-
-/// The bytes of a piece of a row that the machine copies or reads at once, and of a line
-/// of groupshared memory, which has all banks.
-inline constexpr int64_t kPiece = 16, kLine = 128;
-
-/// An order of the elements of a groupshared array. The bits of an element's index from
-/// `piece` on, which number the 16 bytes in a row, are combined by exclusive or with those
-/// from `row` on, which number the row.
-struct Swizzle {
-  unsigned row, piece, bits;
-  /// Whether the machine copies whole tiles to the array, of a tensor map.
-  bool isOfTensors = false;
-  /// If not 0, `height` bits that number the row first change places with those from
-  /// `line` on, which number the line in the row: the machine copies a column of lines.
-  unsigned line = 0, height = 0;
-};
-
-/// A shape of tiles that the machine copies as a whole, of a buffer with two or three
-/// dimensions.
-struct TensorMap {
-  /// The number of the kernel's argument.
-  unsigned buffer;
-  /// The numbers of the arguments with the numbers of columns, rows and layers, and with
-  /// the elements from a row, and from a layer, to the next.
-  SmallVector<unsigned, 3> sizes, pitches;
-  /// Of what one instruction copies: at most a line of each row.
-  int64_t rows, columns, elementBytes;
-
-  bool operator==(const TensorMap &) const = default;
-};
 
 /// The places of tensor maps in the constants, behind all other fields: the maps, which
 /// have the alignment of their own, and for each a word that is 0 where the host has not
@@ -112,6 +86,14 @@ public:
   const TensorCopy *getTensorCopy(AsyncCopyOp copy) const {
     auto found = tensorCopies.find(copy);
     return found == tensorCopies.end() ? nullptr : &found->second;
+  }
+  /// The number of the tensor map by which tiles are copied to an array; none if there may
+  /// be other copies.
+  std::optional<size_t> getTensorMapOf(Value array) const {
+    auto found = mapsOfArrays.find(array);
+    if (found == mapsOfArrays.end())
+      return std::nullopt;
+    return found->second;
   }
   /// The address of a tensor map, and whether the host has made it, an i32.
   Value getTensorMap(size_t number);
@@ -249,6 +231,7 @@ private:
   const SmallVector<TensorMap> tensorMaps;
   const TensorMapPlaces mapPlaces;
   const DenseMap<Value, Swizzle> swizzles;
+  DenseMap<Value, size_t> mapsOfArrays;
   const DenseMap<Operation *, TensorCopy> tensorCopies;
   const unsigned arrayAlignment;
   /// By the index of the resource.
@@ -310,37 +293,11 @@ DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
 SmallVector<uint64_t> getAlignments(FuncOp kernel,
                                     const ArgumentLayout &layout);
 
-/// Returns the orders of those groupshared arrays that copies fill and instructions for
-/// blocks of matrices read, so that neither has conflicts of banks.
-DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel, StringRef sm);
-
-/// A number that is a constant, and 0 for all others.
-int64_t getConstantOrZero(Value value);
-
-/// The tensor map that describes a copy; none if the machine cannot make it as a whole.
-std::optional<TensorMap> findTensorMap(AsyncCopyOp copy);
-
-/// The tensor map that describes all copies to an array, which nothing else writes.
-std::optional<TensorMap> findTensorMap(GroupsharedOp array);
-
-/// The tensor maps of the kernel, for a GPU that has them.
-SmallVector<TensorMap> findTensorMaps(FuncOp kernel, StringRef sm);
-
-/// The pipe whose stage the wave commits next behind a copy that has a tensor map.
-Value findCommittedPipe(AsyncCopyOp copy);
-
-/// Which operand of the product that is the base of the copy numbers the layer; none for
-/// a buffer of two dimensions.
-std::optional<unsigned> findLayerOperand(AsyncCopyOp copy);
-
 /// The alignment in bytes of the groupshared arrays of a kernel with these orders.
 unsigned getArrayAlignment(const DenseMap<Value, Swizzle> &swizzles);
 
 /// Whether the machine reduces floats of a wave.
 bool hasFloatReductions(StringRef sm);
-
-/// Whether the machine copies tiles by tensor maps.
-bool hasTensorMaps(StringRef sm);
 
 /// Whether the machine lets lanes sleep that wait for a barrier in memory; otherwise they
 /// test it.

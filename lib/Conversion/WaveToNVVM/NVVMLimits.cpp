@@ -20,8 +20,10 @@ struct GPU {
   StringLiteral name;
   /// The shared memory of a block, in bytes.
   int64_t sharedBytes;
-  /// Whether it moves registers between waves, and whether it reduces floats of a wave.
-  bool movesRegisters = false, reducesFloats = false;
+  /// Whether it moves registers between waves, whether it reduces floats of a wave, and
+  /// whether its matrix units read groupshared memory.
+  bool movesRegisters = false, reducesFloats = false,
+       multipliesInMemory = false;
 };
 } // namespace
 
@@ -31,7 +33,7 @@ struct GPU {
 static constexpr GPU kGPUs[] = {
     {"sm_80", 163 << 10},  {"sm_86", 99 << 10},
     {"sm_87", 163 << 10},  {"sm_89", 99 << 10},
-    {"sm_90", 227 << 10},  {"sm_90a", 227 << 10, true},
+    {"sm_90", 227 << 10},  {"sm_90a", 227 << 10, true, false, true},
     {"sm_100", 227 << 10}, {"sm_100a", 227 << 10, true, true}};
 
 static const GPU *findGPU(StringRef sm) {
@@ -55,6 +57,11 @@ bool nvvm::hasFloatReductions(StringRef sm) {
 }
 
 bool nvvm::movesRegisters(StringRef sm) { return findGPU(sm)->movesRegisters; }
+
+bool nvvm::multipliesInMemory(StringRef sm) {
+  const GPU *gpu = findGPU(sm);
+  return gpu && gpu->multipliesInMemory;
+}
 
 static bool isHopperOrLater(StringRef sm) {
   unsigned generation = 0;

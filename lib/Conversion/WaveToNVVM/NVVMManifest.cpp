@@ -17,7 +17,8 @@ using namespace mlir::wave;
 using namespace mlir::wave::nvvm;
 
 int64_t nvvm::countGroupsharedBytes(FuncOp kernel, StringRef sm) {
-  const unsigned alignment = getArrayAlignment(findSwizzles(kernel, sm));
+  const unsigned alignment =
+      getArrayAlignment(findSwizzles(kernel, hasTensorMaps(sm)));
   int64_t bytes = 0;
   kernel.walk([&](GroupsharedOp array) {
     auto type = cast<MemRefType>(array.getType());

@@ -40,6 +40,9 @@ Value createPlace(NVVMBuilder &b, Value pointer, Type element, Value index);
 /// i32. Of an array with a swizzle, only elements of the same 16 bytes are adjacent.
 Value createElementPlace(NVVMBuilder &b, Value memory, Value index);
 
+/// Lowers a product of four waves. The array of the right factor has a swizzle.
+void lowerMultiplyMemory(MatrixMultiplyMemoryOp op, NVVMBuilder &b);
+
 /// The address of a texel. Its index may exceed 32 bits.
 Value createTexelPlace(NVVMBuilder &b, Value image, ValueRange coordinates);
 

@@ -87,7 +87,7 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   if (failed(layout))
     return failure();
   // Lowering changes the body, which the manifest describes too.
-  SmallVector<TensorMap> tensorMaps = findTensorMaps(kernel, sm);
+  SmallVector<TensorMap> tensorMaps = findTensorMaps(kernel, hasTensorMaps(sm));
   DictionaryAttr manifest = describeNVVMKernel(kernel, *layout, tensorMaps, sm);
   const unsigned registers = shareRegisters(kernel, sm);
   replaceLoops(kernel);

@@ -93,8 +93,8 @@ createTargetMachine(ModuleOp kernel, StringRef sm, std::string &error) {
 /// Whether the kernel multiplies matrices by the matrix units. The registers of a matrix
 /// that is constant along its rows are equal values.
 static bool multipliesMatrices(ModuleOp kernel) {
-  return kernel.walk([](NVVM::MmaOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
+  return contains<NVVM::MmaOp>(kernel) ||
+         contains<LLVM::InlineAsmOp>(kernel); // wgmma
 }
 
 static void optimizeModule(llvm::Module &module, llvm::TargetMachine &machine,

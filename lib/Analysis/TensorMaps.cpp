@@ -13,16 +13,18 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ResourceAccess.h"
+#include "WaveDialect/Analysis/TensorMaps.h"
 
+#include "WaveDialect/Analysis/GroupsharedOrder.h"
 #include "WaveDialect/Analysis/KnownBits.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/ElementType.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::wave;
-using namespace mlir::wave::nvvm;
 
 /// The most rows of a tile, and the rows that a swizzle repeats after.
 static constexpr int64_t kMostRows = 256, kSwizzledRows = 8;
@@ -30,7 +32,7 @@ static constexpr int64_t kMostRows = 256, kSwizzledRows = 8;
 /// The most copies of one instruction each, of 128 bytes of all rows.
 static constexpr int64_t kMostLines = 16;
 
-int64_t nvvm::getConstantOrZero(Value value) {
+int64_t wave::getConstantOrZero(Value value) {
   APInt constant;
   return matchPattern(value, m_ConstantInt(&constant)) ? constant.getZExtValue()
                                                        : 0;
@@ -48,7 +50,7 @@ static PipeCommitOp findCommit(AsyncCopyOp copy) {
   return nullptr;
 }
 
-Value nvvm::findCommittedPipe(AsyncCopyOp copy) {
+Value wave::findCommittedPipe(AsyncCopyOp copy) {
   PipeCommitOp commit = findCommit(copy);
   return commit ? commit.getPipe() : Value();
 }
@@ -61,7 +63,7 @@ static std::optional<unsigned> findArgument(Value value, FuncOp kernel) {
   return argument.getArgNumber();
 }
 
-std::optional<unsigned> nvvm::findLayerOperand(AsyncCopyOp copy) {
+std::optional<unsigned> wave::findLayerOperand(AsyncCopyOp copy) {
   auto kernel = copy->getParentOfType<FuncOp>();
   auto product = copy.getBase().getDefiningOp<arith::MulIOp>();
   if (!product)
@@ -98,7 +100,7 @@ static bool findShape(AsyncCopyOp copy, TensorMap &map) {
          add(map.pitches, product->getOperand(1 - *operand));
 }
 
-std::optional<TensorMap> nvvm::findTensorMap(AsyncCopyOp copy) {
+std::optional<TensorMap> wave::findTensorMap(AsyncCopyOp copy) {
   auto kernel = copy->getParentOfType<FuncOp>();
   auto type = cast<MemRefType>(copy.getArray().getType());
   const int64_t bytes = getScalarBytes(type.getElementType());
@@ -125,14 +127,14 @@ std::optional<TensorMap> nvvm::findTensorMap(AsyncCopyOp copy) {
   return map;
 }
 
-std::optional<TensorMap> nvvm::findTensorMap(GroupsharedOp array) {
+std::optional<TensorMap> wave::findTensorMap(GroupsharedOp array) {
   std::optional<TensorMap> known;
   for (Operation *user : array->getUsers()) {
     auto copy = dyn_cast<AsyncCopyOp>(user);
     if (!copy) {
       // The machine orders its copies after loads alone.
       const std::optional<MemoryAccess> access = getMemoryAccess(user);
-      if (access ? access->writes : !isa<MatrixLoadBlocksOp>(user))
+      if (access ? access->writes : !loadsBlocks(user))
         return std::nullopt;
       continue;
     }
@@ -144,9 +146,9 @@ std::optional<TensorMap> nvvm::findTensorMap(GroupsharedOp array) {
   return known;
 }
 
-SmallVector<TensorMap> nvvm::findTensorMaps(FuncOp kernel, StringRef sm) {
+SmallVector<TensorMap> wave::findTensorMaps(FuncOp kernel, bool hasTensorMaps) {
   SmallVector<TensorMap> maps;
-  const DenseMap<Value, Swizzle> swizzles = findSwizzles(kernel, sm);
+  const DenseMap<Value, Swizzle> swizzles = findSwizzles(kernel, hasTensorMaps);
   kernel.walk([&](AsyncCopyOp copy) {
     auto swizzle = swizzles.find(copy.getArray());
     if (swizzle == swizzles.end() || !swizzle->second.isOfTensors)
