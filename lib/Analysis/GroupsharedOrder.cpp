@@ -158,24 +158,31 @@ private:
 } // namespace
 
 /// The machine reads lines of 128 bytes, eight of which are one below the other: with 64
-/// columns of a row-major factor, or with 64 rows of a column-major one. It multiplies 16
-/// rows of the factor at once.
+/// elements along the sum, or with 64 columns of a right factor. It multiplies 16 elements
+/// along the sum at once.
 bool wave::canMultiplyFrom(MatrixLoadOp factor, const Swizzle &swizzle) {
   constexpr int64_t step = 16, lineElements = kLine / 2, linePieces = 3;
   auto type = cast<MatrixType>(factor.getType());
+  const bool isLeft = type.getRole() == MatrixRole::A;
+  const bool isRowMajor = factor.getLayout() == MatrixLayout::RowMajor;
+  const int64_t depth = isLeft ? type.getColumns() : type.getRows();
+  const int64_t width = isLeft ? type.getRows() : type.getColumns();
   const bool hasLongRows = (int64_t(1) << swizzle.row) > lineElements;
   if (swizzle.bits != linePieces || (hasLongRows && swizzle.height == 0) ||
       getConstantOrZero(factor.getStride()) != int64_t(1) << swizzle.row ||
-      type.getRows() % step != 0 || type.getColumns() % kBlock != 0)
+      depth % step != 0 || width % kBlock != 0)
     return false;
   const StartBits start(factor.getFirst(), swizzle.row);
-  if (factor.getLayout() == MatrixLayout::RowMajor)
-    return type.getColumns() % lineElements == 0 &&
-           start.hasColumnOf(lineElements) &&
-           start.hasColumns(type.getColumns()) && start.hasRowOf(step) &&
+  if (isLeft)
+    return isRowMajor && !hasLongRows && width == step &&
+           start.hasColumnOf(step) && start.hasColumns(depth) &&
+           start.hasRowOf(step);
+  if (isRowMajor)
+    return width % lineElements == 0 && start.hasColumnOf(lineElements) &&
+           start.hasColumns(width) && start.hasRowOf(step) &&
            (!hasLongRows || int64_t(1) << swizzle.height >= step);
-  return start.hasColumnOf(step) && start.hasColumns(type.getRows()) &&
+  return start.hasColumnOf(step) && start.hasColumns(depth) &&
          start.hasRowOf(kBlock) &&
          (!hasLongRows || start.hasRowOf(uint64_t(1) << swizzle.height) ||
-          start.hasRows(type.getColumns(), swizzle.height));
+          start.hasRows(width, swizzle.height));
 }

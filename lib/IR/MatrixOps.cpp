@@ -240,21 +240,27 @@ LogicalResult MatrixLoadBlocksOp::verify() {
 }
 
 LogicalResult MatrixMultiplyMemoryOp::verify() {
-  constexpr size_t kLeft = 8, kSums = 4;
-  Builder b(getContext());
-  if (!getMemory().getDefiningOp<GroupsharedOp>())
-    return emitOpError("reads a groupshared array alone [matrix-memory]");
+  constexpr int64_t kStep = 16, kPartsOfStep = 8, kSums = 4;
+  if (!getMemory().getDefiningOp<GroupsharedOp>() ||
+      (getLeft() && !getLeft().getDefiningOp<GroupsharedOp>()))
+    return emitOpError("reads groupshared arrays alone [matrix-memory]");
   Type part = getMemory().getType().getElementType();
-  if ((getElement().isF16() && !part.isF16()) ||
-      (getElement().isBF16() && !part.isInteger(16)) ||
-      !(getElement().isF16() || getElement().isBF16()))
+  const bool hasElement = getElement().isF16()    ? part.isF16()
+                          : getElement().isBF16() ? part.isInteger(16)
+                                                  : false;
+  if (!hasElement ||
+      (getLeft() &&
+       cast<MemRefType>(getLeft().getType()).getElementType() != part))
     return emitOpError("is for f16 and bf16 in memory of such elements, got ")
            << getElement() << " and " << part << " [matrix-combination]";
-  if (!getA().empty() && getA().size() % kLeft == 0 && !getC().empty() &&
+  const auto depth = static_cast<int64_t>(getDepth());
+  const int64_t parts = getLeft() ? 0 : depth / kStep * kPartsOfStep;
+  if (depth > 0 && depth % kStep == 0 && !getC().empty() &&
       getC().size() % kSums == 0 && getC().size() == getSums().size() &&
+      static_cast<int64_t>(getA().size()) == parts &&
       llvm::all_of(getA().getTypes(), [&](Type type) { return type == part; }))
     return success();
-  return emitOpError("takes a multiple of ")
-         << kLeft << " values of " << part << ", and has a multiple of "
-         << kSums << " sums [matrix-type]";
+  return emitOpError("with a depth of ")
+         << depth << " takes " << parts << " values of " << part
+         << ", and has a multiple of " << kSums << " sums [matrix-type]";
 }

@@ -112,7 +112,7 @@ template <>
 MatrixParts MatrixPattern<MatrixLoadOp>::build(FragmentBuilder &b,
                                                MatrixLoadOp op,
                                                Operands) const {
-  if (lanes.products.unread.contains(op)) {
+  if (lanes.group.unread.contains(op)) {
     const MatrixFragment fragment(getMatrix(op));
     return MatrixParts(fragment.countParts(), b.zero(fragment.part));
   }
@@ -131,8 +131,9 @@ template <>
 MatrixParts MatrixPattern<MatrixMultiplyAddOp>::build(FragmentBuilder &b,
                                                       MatrixMultiplyAddOp op,
                                                       Operands operands) const {
-  if (MatrixLoadOp factor = lanes.products.loads.lookup(op))
-    return b.multiplyInMemory(op, factor, operands[0], operands[2]);
+  if (auto found = lanes.group.products.find(op);
+      found != lanes.group.products.end())
+    return b.multiplyInMemory(op, found->second, operands[0], operands[2]);
   return b.multiplyAdd(op, operands[0], operands[1], operands[2]);
 }
 
@@ -176,10 +177,10 @@ MatrixParts MatrixPattern<ub::PoisonOp>::build(FragmentBuilder &b,
   return MatrixParts(fragment.countParts(), b.zero(fragment.part));
 }
 
-static LogicalResult distribute(FuncOp kernel, GroupProducts products,
+static LogicalResult distribute(FuncOp kernel, GroupProducts group,
                                 bool unchecked) {
   MLIRContext *context = kernel.getContext();
-  const MatrixLanes lanes(kernel, std::move(products));
+  const MatrixLanes lanes(kernel, std::move(group));
   TypeConverter converter;
   converter.addConversion([](Type type) { return type; });
   converter.addConversion(
@@ -232,10 +233,13 @@ struct DistributeMatrices final
     if (failed(prepare(kernel, first)))
       return failure();
     warnOfRegisters(kernel);
-    GroupProducts products;
+    GroupProducts group;
     if (inMemory)
-      products = GroupProducts(kernel, tensorMaps);
-    return distribute(kernel, std::move(products), unchecked);
+      group = GroupProducts(kernel, tensorMaps);
+    if (failed(distribute(kernel, std::move(group), unchecked)))
+      return failure();
+    deferProducts(kernel);
+    return success();
   }
 };
 } // namespace

@@ -56,6 +56,10 @@ struct MatrixFragment {
 /// The parts of a matrix that a lane has.
 using MatrixParts = SmallVector<Value>;
 
+/// Lets the matrix units go on with a product of four waves while the waves begin the next
+/// trip of a loop that adds up products.
+void deferProducts(FuncOp kernel);
+
 /// Warns of a loop or product whose matrices exceed the registers of a lane.
 void warnOfRegisters(FuncOp kernel);
 
@@ -66,17 +70,21 @@ struct GroupProducts {
   /// Reports each product of elements of 16 bits in a remark.
   GroupProducts(FuncOp kernel, bool hasTensorMaps);
 
-  /// The loads of the right factors.
-  llvm::MapVector<Operation *, MatrixLoadOp> loads;
-  /// Those that no other operation uses.
+  /// The loads of factors from groupshared memory; of the left one null if it is in
+  /// registers.
+  struct Factors {
+    MatrixLoadOp left, right;
+  };
+  llvm::MapVector<Operation *, Factors> products;
+  /// The loads that no other operation uses.
   llvm::SmallDenseSet<Operation *> unread;
 };
 
 /// What all operations on the matrices of a kernel use: created once, at its entry.
 struct MatrixLanes {
-  MatrixLanes(FuncOp kernel, GroupProducts products);
+  MatrixLanes(FuncOp kernel, GroupProducts group);
 
-  const GroupProducts products;
+  const GroupProducts group;
   Block *entry;
   Value lane;
   /// lane / 4 and lane % 4.
@@ -130,8 +138,9 @@ public:
   void store(MatrixStoreOp op, ValueRange parts, bool unchecked);
   MatrixParts multiplyAdd(MatrixMultiplyAddOp op, ValueRange a, ValueRange b,
                           ValueRange c);
-  /// The product of four waves, whose right factor `factor` loads.
-  MatrixParts multiplyInMemory(MatrixMultiplyAddOp op, MatrixLoadOp factor,
+  /// The product of four waves.
+  MatrixParts multiplyInMemory(MatrixMultiplyAddOp op,
+                               const GroupProducts::Factors &factors,
                                ValueRange a, ValueRange c);
   MatrixParts map(MatrixMapOp op, ArrayRef<ValueRange> inputs);
   MatrixParts convert(MatrixType from, MatrixType to, ValueRange parts);

@@ -19,6 +19,7 @@
 #include "WaveDialect/Analysis/WaveNumbers.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -30,11 +31,12 @@ static constexpr int64_t kTileRows = 16;
 
 static constexpr StringLiteral kPass = "wave-distribute-matrices";
 
-/// The load of the right factor; null if something between it and the product may write
-/// memory or wait.
-static MatrixLoadOp findLoad(MatrixMultiplyAddOp op) {
-  auto load = op.getB().getDefiningOp<MatrixLoadOp>();
-  if (!load || load->getBlock() != op->getBlock())
+/// The load of a factor from a groupshared array; null if something between it and the
+/// product may write memory or wait.
+static MatrixLoadOp findLoad(MatrixMultiplyAddOp op, Value factor) {
+  auto load = factor.getDefiningOp<MatrixLoadOp>();
+  if (!load || load->getBlock() != op->getBlock() ||
+      !load.getMemory().getDefiningOp<GroupsharedOp>())
     return nullptr;
   for (Operation *other = load; other != op; other = other->getNextNode())
     if (!isa<MatrixLoadOp>(other) && !isMemoryEffectFree(other))
@@ -67,23 +69,61 @@ struct Waves {
     return uniformity->getControl(op).isGroupUniform();
   }
 
+  /// How much larger a value is in a wave than in the first of its four, modulo 2^32; none
+  /// if that is not known.
+  std::optional<uint32_t> getDistance(Value value, unsigned wave) const;
+
   const WaveNumbers numbers;
   std::optional<UniformityAnalysis> uniformity;
   StringRef reason;
 };
 } // namespace
 
+std::optional<uint32_t> Waves::getDistance(Value value, unsigned wave) const {
+  if (uniformity->get(value).isGroupUniform())
+    return 0;
+  auto one = dyn_cast_or_null<IntegerAttr>(numbers.get(value, wave));
+  auto first =
+      dyn_cast_or_null<IntegerAttr>(numbers.get(value, wave / kWaves * kWaves));
+  if (one && first)
+    return static_cast<uint32_t>(one.getInt() - first.getInt());
+  Operation *op = value.getDefiningOp();
+  if (!op || !value.getType().isInteger(32) ||
+      !isa<arith::AddIOp, arith::MulIOp>(op))
+    return std::nullopt;
+  APInt factor;
+  if (isa<arith::MulIOp>(op)) {
+    if (!matchPattern(op->getOperand(1), m_ConstantInt(&factor)))
+      return std::nullopt;
+    const std::optional<uint32_t> distance =
+        getDistance(op->getOperand(0), wave);
+    if (!distance)
+      return std::nullopt;
+    return *distance * static_cast<uint32_t>(factor.getZExtValue());
+  }
+  const std::optional<uint32_t> left = getDistance(op->getOperand(0), wave);
+  const std::optional<uint32_t> right = getDistance(op->getOperand(1), wave);
+  if (!left || !right)
+    return std::nullopt;
+  return *left + *right;
+}
+
+/// Whether the matrix units can read the factor.
+static bool canRead(MatrixLoadOp load, bool hasTensorMaps) {
+  const std::optional<Swizzle> swizzle = findSwizzle(
+      load.getMemory().getDefiningOp<GroupsharedOp>(), hasTensorMaps);
+  return swizzle && canMultiplyFrom(load, *swizzle);
+}
+
 /// Why each wave multiplies by itself; empty if four do together.
 static StringRef findReason(MatrixMultiplyAddOp op, const Waves &waves,
                             bool hasTensorMaps) {
-  MatrixLoadOp load = findLoad(op);
-  if (!load || !load.getMemory().getDefiningOp<GroupsharedOp>())
+  MatrixLoadOp load = findLoad(op, op.getB());
+  if (!load)
     return "the right factor is not loaded from a groupshared array just "
            "before "
            "the product";
-  const std::optional<Swizzle> swizzle = findSwizzle(
-      load.getMemory().getDefiningOp<GroupsharedOp>(), hasTensorMaps);
-  if (!swizzle || !canMultiplyFrom(load, *swizzle))
+  if (!canRead(load, hasTensorMaps))
     return "the matrix units cannot read the array of the right factor: copy "
            "to it "
            "by async_copy, in rows of a power of two of 128 bytes or more, and "
@@ -98,6 +138,21 @@ static StringRef findReason(MatrixMultiplyAddOp op, const Waves &waves,
   if (!waves.uniformity->get(load.getFirst()).isGroupUniform())
     return "four consecutive waves may load different right factors";
   return {};
+}
+
+/// The load of a left factor that the matrix units can read for all four waves; null if it
+/// goes through registers.
+static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
+                             bool hasTensorMaps) {
+  MatrixLoadOp load = findLoad(op, op.getA());
+  if (!load || !canRead(load, hasTensorMaps))
+    return nullptr;
+  const auto rows =
+      static_cast<uint32_t>(kTileRows * getConstantOrZero(load.getStride()));
+  for (unsigned wave : waves.numbers.getReaching(op).set_bits())
+    if (waves.getDistance(load.getFirst(), wave) != wave % kWaves * rows)
+      return nullptr;
+  return load;
 }
 
 static bool hasTiles(MatrixMultiplyAddOp op) {
@@ -123,12 +178,19 @@ GroupProducts::GroupProducts(FuncOp kernel, bool hasTensorMaps) {
     }
     remarkApplied(op, kPass)
         << "four waves multiply together, from groupshared memory";
-    loads.try_emplace(op, findLoad(op));
+    products[op] = {findLeft(op, waves, hasTensorMaps),
+                    findLoad(op, op.getB())};
   }
-  for (auto [op, load] : loads)
-    if (llvm::all_of(load->getUsers(),
-                     [&](Operation *user) { return loads.contains(user); }))
-      unread.insert(load);
+  auto isInMemory = [&](OpOperand &use) {
+    const Factors factors = products.lookup(use.getOwner());
+    MatrixLoadOp load =
+        use.getOperandNumber() == 0 ? factors.left : factors.right;
+    return load && load.getResult() == use.get();
+  };
+  for (const auto &[op, factors] : products)
+    for (MatrixLoadOp load : {factors.left, factors.right})
+      if (load && llvm::all_of(load->getUses(), isInMemory))
+        unread.insert(load);
 }
 
 //===----------------------------------------------------------------------===//
@@ -146,11 +208,13 @@ static SmallVector<int64_t> listTile(const MatrixFragment &fragment,
   return places;
 }
 
-MatrixParts FragmentBuilder::multiplyInMemory(MatrixMultiplyAddOp op,
-                                              MatrixLoadOp factor, ValueRange a,
-                                              ValueRange c) {
+MatrixParts
+FragmentBuilder::multiplyInMemory(MatrixMultiplyAddOp op,
+                                  const GroupProducts::Factors &factors,
+                                  ValueRange a, ValueRange c) {
   const MatrixFragment left(cast<MatrixType>(op.getA().getType()));
   const MatrixFragment sum(cast<MatrixType>(op.getType()));
+  MatrixLoadOp right = factors.right;
   MatrixParts sums(c);
   for (int64_t line = 0; line < sum.lines; line += kTileRows) {
     auto take = [](ValueRange parts, ArrayRef<int64_t> places) {
@@ -159,10 +223,21 @@ MatrixParts FragmentBuilder::multiplyInMemory(MatrixMultiplyAddOp op,
     };
     const SmallVector<int64_t> places = listTile(sum, line);
     const SmallVector<Value> tile = take(c, places);
+    SmallVector<Value> parts;
+    Value memory, first;
+    IntegerAttr stride;
+    if (MatrixLoadOp load = factors.left) {
+      memory = load.getMemory();
+      first = load.getFirst();
+      stride = getI64IntegerAttr(getConstantOrZero(load.getStride()));
+    } else {
+      parts = take(a, listTile(left, line));
+    }
     auto multiply = MatrixMultiplyMemoryOp::create(
-        *this, ValueRange(tile).getTypes(), left.type.getElement(),
-        take(a, listTile(left, line)), factor.getLayout(), factor.getMemory(),
-        factor.getFirst(), getConstantOrZero(factor.getStride()), tile);
+        *this, ValueRange(tile).getTypes(), left.type.getElement(), left.length,
+        parts, memory, first, stride, right.getLayout(), right.getMemory(),
+        right.getFirst(), getConstantOrZero(right.getStride()), tile,
+        /*pending=*/false);
     for (auto [place, value] : llvm::zip_equal(places, multiply.getSums()))
       sums[place] = value;
   }

@@ -19,6 +19,12 @@ Value NumberBuilder::fromBFloat16(Value bits) {
 }
 
 Value NumberBuilder::toBFloat16(Value x) {
+  // A target with the instruction has rounded to this element. No such result is a
+  // signaling NaN, of which the extension would change a bit.
+  if (auto number = x.getDefiningOp<arith::ExtFOp>();
+      number && number.getIn().getDefiningOp<arith::TruncFOp>() &&
+      number.getIn().getType().isBF16())
+    return arith::BitcastOp::create(*this, getI16Type(), number.getIn());
   Value high = shiftRight(bitcast(x, getI32Type()), i32Number(16));
   return createOrFold<arith::TruncIOp>(getI16Type(), high);
 }

@@ -42,8 +42,9 @@ bool hasAlignedRows(MatrixLoadOp load);
 /// neither has conflicts of banks; none for other arrays.
 std::optional<Swizzle> findSwizzle(GroupsharedOp array, bool hasTensorMaps);
 
-/// Whether the matrix units can read a right factor with elements of 16 bits from the array
-/// itself, if it has this order.
+/// Whether the matrix units can read a factor with elements of 16 bits from the array itself,
+/// if it has this order. Of a left factor, each of four waves loads 16 rows; that they are
+/// one below the other is not tested.
 bool canMultiplyFrom(MatrixLoadOp factor, const Swizzle &swizzle);
 
 /// Returns the orders of those groupshared arrays that copies fill and instructions for

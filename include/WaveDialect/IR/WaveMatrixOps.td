@@ -309,33 +309,62 @@ def Wave_MatrixMultiplyMemoryOp : Wave_LaneOp<"matrix_multiply_memory", Wave_Own
     wave has a tile `a` of 16 x K elements and a tile `c` of 16 x N, and multiplies by
     the same K x N matrix, element (i, j) of which is the element of memory with the
     index `first + i * stride + j` if the layout is `row_major`, and
-    `first + i + j * stride` if it is `column_major`. K is a multiple of 16, N one of 8.
-    Operands and results are those of `wave.matrix_multiply_tile`: `a` 16 columns after
-    16 columns, `c` and the result 8 columns after 8 columns. HLSL has no name for it.
+    `first + i + j * stride` if it is `column_major`. K, the depth, is a multiple of 16, N
+    one of 8. Operands and results are those of `wave.matrix_multiply_tile`: `a` 16 columns
+    after 16 columns, `c` and the result 8 columns after 8 columns.
+
+    If `left` is stated, there are no operands `a`: element (i, j) of a wave's tile is that
+    of this memory with the index `left_first + i * left_stride + j`, and the tiles of four
+    waves are one below the other.
+
+    With `pending`, the sums are those of the product only behind the next
+    `wave.matrix_wait`; only the `c` of the same product takes them before. Behind the
+    operation, all earlier products are complete. HLSL has no name for it.
 
     ```mlir
-    %d:4 = wave.matrix_multiply_memory f16 (%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7),
+    %d:4 = wave.matrix_multiply_memory f16 depth 16 (%a0, %a1, %a2, %a3, %a4, %a5, %a6, %a7),
         row_major %tile[%i] stride 64, (%c0, %c1, %c2, %c3)
         : (f16, f16, f16, f16, f16, f16, f16, f16),
         memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
     ```
   }];
-  let arguments = (ins TypeAttr:$element, Variadic<AnyTypeOf<[F16, I16]>>:$a,
+  let arguments = (ins TypeAttr:$element, I64Attr:$depth, Variadic<AnyTypeOf<[F16, I16]>>:$a,
+                       Arg<Optional<AnyMemRef>, "the groupshared array of the left factor",
+                           [MemRead]>:$left,
+                       Optional<I32>:$left_first, OptionalAttr<I64Attr>:$left_stride,
                        Wave_MatrixLayoutAttr:$layout,
                        Arg<AnyMemRef, "the groupshared array", [MemRead]>:$memory, I32:$first,
-                       I64Attr:$stride, Variadic<F32>:$c);
+                       I64Attr:$stride, Variadic<F32>:$c, UnitAttr:$pending);
   let results = (outs Variadic<F32>:$sums);
   let assemblyFormat = [{
-    $element `(` $a `)` `,` custom<MatrixLayout>($layout) $memory `[` $first `]` `stride` $stride `,`
-    `(` $c `)` attr-dict `:` `(` type($a) `)` `,` type($memory) `,` `(` type($c) `)` `->`
+    (`pending` $pending^)? $element `depth` $depth `(` $a `)`
+    (`left` $left^ `[` $left_first `]` `stride` $left_stride)? `,`
+    custom<MatrixLayout>($layout) $memory `[` $first `]` `stride` $stride `,` `(` $c `)` attr-dict
+    `:` `(` type($a) `)` (`,` type($left)^)? `,` type($memory) `,` `(` type($c) `)` `->`
     `(` type($sums) `)`
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = Wave_OwnOfLane.declaration # [{
-    /// The rows and columns of the matrix in memory.
-    int64_t getRows() { return 2 * static_cast<int64_t>(getA().size()); }
+    /// The columns of the matrix in memory.
     int64_t getColumns() { return 2 * static_cast<int64_t>(getC().size()); }
   }];
+}
+
+def Wave_MatrixWaitOp : Wave_LaneOp<"matrix_wait", Wave_OwnOfLane, [
+    AllTypesMatch<["values", "sums"]>, MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Waits for pending products";
+  let description = [{
+    Only `wave-distribute-matrices` creates it. The values are sums of a pending
+    `wave.matrix_multiply_memory`, the results those of the product. All lanes that execute
+    the product execute it together. HLSL has no name for it.
+
+    ```mlir
+    %d:2 = wave.matrix_wait %s#0, %s#1 : f32, f32
+    ```
+  }];
+  let arguments = (ins Variadic<F32>:$values);
+  let results = (outs Variadic<F32>:$sums);
+  let assemblyFormat = "$values attr-dict `:` type($values)";
 }
 
 #endif // WAVEDIALECT_IR_WAVEMATRIXOPS_TD

@@ -233,7 +233,8 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
   const bool isInMemory =
       ofWaves && kernel.getWavesBarrier(ofWaves).memory != nullptr;
   if (auto barrier = dyn_cast<BarrierOp>(op);
-      isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp, MatrixMultiplyMemoryOp>(
+      isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp, MatrixMultiplyMemoryOp,
+          MatrixWaitOp>(
           op) ||
       (ofWaves && !isInMemory) || (barrier && barrier.getSync()))
     converge(op, mask);

@@ -69,6 +69,10 @@ FailureOr<bool> nvvm::lowerMatrix(Operation *op, NVVMKernel &kernel,
     lowerMultiplyMemory(multiply, b);
     return true;
   }
+  if (auto wait = dyn_cast<MatrixWaitOp>(op)) {
+    lowerMatrixWait(wait, b);
+    return true;
+  }
   auto tile = dyn_cast<MatrixMultiplyTileOp>(op);
   if (!tile)
     return false;

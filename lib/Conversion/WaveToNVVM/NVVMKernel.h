@@ -283,6 +283,9 @@ LogicalResult lowerBody(NVVMKernel &kernel);
 /// those with operations on lanes that lanes leave in different iterations.
 void replaceLoops(FuncOp kernel);
 
+/// Rounds the elements of pairs of f16 or bf16 together. Must run after the body is lowered.
+void packRoundings(Operation *root);
+
 /// Returns the manifest of the kernel; must run before the body is lowered.
 DictionaryAttr describeNVVMKernel(FuncOp kernel, const ArgumentLayout &layout,
                                   ArrayRef<TensorMap> tensorMaps, StringRef sm);

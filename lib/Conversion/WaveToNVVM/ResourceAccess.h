@@ -42,6 +42,7 @@ Value createElementPlace(NVVMBuilder &b, Value memory, Value index);
 
 /// Lowers a product of four waves. The array of the right factor has a swizzle.
 void lowerMultiplyMemory(MatrixMultiplyMemoryOp op, NVVMBuilder &b);
+void lowerMatrixWait(MatrixWaitOp op, NVVMBuilder &b);
 
 /// The address of a texel. Its index may exceed 32 bits.
 Value createTexelPlace(NVVMBuilder &b, Value image, ValueRange coordinates);

@@ -98,6 +98,7 @@ static LogicalResult convert(FuncOp kernel, StringRef sm) {
   NVVMKernel state(kernel, std::move(*layout), std::move(tensorMaps), sm);
   if (failed(lowerBody(state)))
     return failure();
+  packRoundings(kernel);
   if (registers)
     state.setRegisters(registers);
   ModuleOp module = state.finish();

@@ -31,7 +31,7 @@ wave.func @rows(%b: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %o: 
   %tile = wave.groupshared : !tile
   wave.async_copy %tile[%c0, %c64], %b[%c0, %n] at [%c0, %c0] of [%n, %n] size [%c32, %c64] : !tile, memref<?xf16>
   wave.barrier group sync
-  %d:4 = wave.matrix_multiply_memory f16 (%h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h), column_major %tile[%c0] stride 64, (%f, %f, %f, %f)
+  %d:4 = wave.matrix_multiply_memory f16 depth 32 (%h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h, %h), column_major %tile[%c0] stride 64, (%f, %f, %f, %f)
       : (f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16, f16), !tile, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
   %i = arith.index_castui %c0 : i32 to index
   memref.store %d#3, %o[%i] : memref<?xf32>
@@ -59,7 +59,7 @@ wave.func @zeros(%b: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %o:
   %tile = wave.groupshared : !tile
   wave.async_copy %tile[%c0, %c64], %b[%c0, %n] at [%c0, %c0] of [%n, %n] size [%c16, %c64] : !tile, memref<?xf16>
   wave.barrier group sync
-  %d:32 = wave.matrix_multiply_memory f16 (%h, %h, %h, %h, %h, %h, %h, %h), row_major %tile[%c0] stride 64, (%f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f)
+  %d:32 = wave.matrix_multiply_memory f16 depth 16 (%h, %h, %h, %h, %h, %h, %h, %h), row_major %tile[%c0] stride 64, (%f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f, %f)
       : (f16, f16, f16, f16, f16, f16, f16, f16), !tile, (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32, f32)
   %i = arith.index_castui %c0 : i32 to index
   memref.store %d#31, %o[%i] : memref<?xf32>
