@@ -74,6 +74,8 @@ uint8_t typeCode(const PlainParameter &parameter) {
     return 1;
   case 'e':
     return 2;
+  case 'E':
+    return 4;
   default:
     return boolCode;
   }

@@ -18,7 +18,8 @@ namespace {
 /// Whether elements of a type are those of the parameter. `text` is NumPy's:
 /// "<u4".
 bool isType(const PlainParameter &parameter, nb::handle text) {
-  if (!text || !PyUnicode_Check(text.ptr()))
+  // The interfaces have no bf16, only two bytes of any meaning.
+  if (!text || !PyUnicode_Check(text.ptr()) || parameter.letters[0] == 'E')
     return false;
   if (PyUnicode_Compare(text.ptr(), parameter.typeText.ptr()) == 0)
     return true;

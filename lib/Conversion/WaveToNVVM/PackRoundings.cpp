@@ -20,30 +20,36 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// The rounding whose result is this element, or whose bits it has.
-static arith::TruncFOp findRounding(Value element) {
+static constexpr StringLiteral kRoundToBF16 = "llvm.nvvm.f2bf16.rn";
+
+/// The f32 that is rounded to this element, or to one whose bits it has, and the intrinsic
+/// that rounds two.
+static std::pair<Value, StringRef> findRounding(Value element) {
   if (auto bits = element.getDefiningOp<arith::BitcastOp>())
     element = bits.getIn();
-  auto rounding = element.getDefiningOp<arith::TruncFOp>();
-  if (!rounding || !rounding.getIn().getType().isF32() ||
-      rounding.getType().getIntOrFloatBitWidth() != 16)
-    return nullptr;
-  return rounding;
+  if (auto call = element.getDefiningOp<LLVM::CallIntrinsicOp>();
+      call && call.getIntrin() == kRoundToBF16)
+    return {call.getArgs().front(), "llvm.nvvm.ff2bf16x2.rn"};
+  if (auto rounding = element.getDefiningOp<arith::TruncFOp>();
+      rounding && rounding.getType().isF16() &&
+      rounding.getIn().getType().isF32())
+    return {rounding.getIn(), "llvm.nvvm.ff2f16x2.rn"};
+  return {};
 }
 
 static void pack(vector::FromElementsOp op) {
   if (op.getElements().size() != 2)
     return;
-  arith::TruncFOp low = findRounding(op.getElements()[0]);
-  arith::TruncFOp high = findRounding(op.getElements()[1]);
-  if (!low || !high || low.getType() != high.getType())
+  auto [low, name] = findRounding(op.getElements()[0]);
+  auto [high, other] = findRounding(op.getElements()[1]);
+  if (!low || !high || name != other)
     return;
   ImplicitLocOpBuilder b(op.getLoc(), op);
-  Value wide =
-      vector::FromElementsOp::create(b, VectorType::get({2}, b.getF32Type()),
-                                     ValueRange{low.getIn(), high.getIn()});
-  Value rounded =
-      arith::TruncFOp::create(b, VectorType::get({2}, low.getType()), wide);
+  Type element = name.contains("bf16") ? Type(b.getBF16Type()) : b.getF16Type();
+  Value rounded = LLVM::CallIntrinsicOp::create(
+                      b, VectorType::get({2}, element), b.getStringAttr(name),
+                      ValueRange{high, low})
+                      .getResult(0);
   if (rounded.getType() != op.getType())
     rounded = arith::BitcastOp::create(b, op.getType(), rounded);
   op.replaceAllUsesWith(rounded);

@@ -6,6 +6,7 @@ Users' arrays have the type of the package ``ml_dtypes``, which is optional: not
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,12 @@ def from_bits(bits: np.ndarray) -> np.ndarray:
 
 
 # The type of users' arrays.
+
+
+def array_type() -> np.dtype:
+    """The type of arrays; before a program has imported it, a type that no array of bf16 has."""
+    package = sys.modules.get("ml_dtypes")
+    return np.dtype("V2" if package is None else package.bfloat16)
 
 
 def is_array_type(dtype: Any) -> bool:

@@ -63,6 +63,17 @@ _DEVICE = frozenset({"device"})
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+def _plain_extent(groups: Any) -> tuple[int, int, int] | None:
+    """The groups in x, y and z, if they are an integer or a tuple of integers in range."""
+    counts = (groups,) if groups.__class__ is int else groups
+    if counts.__class__ is not tuple or not 1 <= len(counts) <= 3:
+        return None
+    for count in counts:
+        if count.__class__ is not int or not 0 <= count <= MOST_GROUPS:
+            return None
+    return (*counts, 1, 1)[:3]
+
+
 def _repeating(dispatch: Method) -> Method:
     """``dispatch``, with a short cut for the usual launch, which has no options and differs from the last one by its
     arguments alone."""
@@ -72,15 +83,11 @@ def _repeating(dispatch: Method) -> Method:
         # As a public entry, whose overhead is too large for a launch.
         try:
             ready = self._ready
-            if (
-                ready is not None
-                and options.keys() <= _DEVICE
-                and groups.__class__ is int
-                and 0 <= groups <= MOST_GROUPS
-            ):
+            extent = _plain_extent(groups)
+            if ready is not None and extent is not None and options.keys() <= _DEVICE:
                 program, target, size, loaded = ready
                 if probable_device(arguments, options.get("device")) is target and self._is_current(program):
-                    launch = target.launch_plain(loaded, arguments, (groups, 1, 1), target.times_every_launch)
+                    launch = target.launch_plain(loaded, arguments, extent, target.times_every_launch)
                     if launch is not None:
                         return Dispatch(target, size, launch)
             return dispatch(self, groups, *arguments, **options)
@@ -269,10 +276,9 @@ class Kernel:
         if check:
             asked = (wave_size, prefer_wave_size, options)
             return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-        if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
-            extent = groups, 1, 1
-        else:
-            extent = None if callable(groups) else check_groups(groups)
+        extent = _plain_extent(groups)
+        if extent is None and not callable(groups):
+            extent = check_groups(groups)
         program = self._program(unchecked, optimization)
         # The class distinguishes a size from equal values that are not sizes: True, 16.0.
         key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..interpreter.elements import memory_type
+from ..ir import bfloat16
 from ..ir.memories import extents_of
 from ..ir.module import Value
 from ..ir.structs import StructType
@@ -16,6 +17,8 @@ from ..ir.types import BufferType, ConstantBufferType, DType, VectorType, elemen
 
 # The buffer protocol's format letters by element kind; NumPy has several letters for one size.
 _LETTERS = {"i": "bhilq", "u": "BHILQ", "f": "efd"}
+# NumPy's letter of `ml_dtypes.bfloat16`, and that of a float.
+_BFLOAT16 = "Ef"
 
 
 class PlainParameter(NamedTuple):
@@ -41,9 +44,9 @@ def plain_parameters(
     parameters: Sequence[Value], manifest: dict[str, Any] | None = None
 ) -> list[PlainParameter] | None:
     """Returns the parameters of a kernel, with their push constant offsets if there is a ``manifest``; None if one of
-    them is not plain: an image, a constant buffer, a buffer of structs, or of bf16, a vector, a bool or a 16-bit float, or, with a
-    manifest, a 16-bit integer."""
-    found = [_plain_parameter(parameter.type) for parameter in parameters]
+    them is not plain: an image, a constant buffer, a buffer of structs, a vector, a bool or a 16-bit float; with a manifest a 16-bit
+    integer; without one a buffer of bf16, which the buffer protocol does not know."""
+    found = [_plain_parameter(parameter.type, manifest is not None) for parameter in parameters]
     plain = [parameter for parameter in found if parameter is not None]
     if len(plain) != len(found):
         return None
@@ -65,17 +68,19 @@ def plain_parameters(
     return None if any(not parameter.is_array and parameter.itemsize < 4 for parameter in placed) else placed
 
 
-def _plain_parameter(type_: Any) -> PlainParameter | None:
+def _plain_parameter(type_: Any, on_device: bool) -> PlainParameter | None:
     # Python computes the words of structs and of constant buffers.
     if isinstance(type_, ConstantBufferType):
         return None
     if isinstance(type_, BufferType) and not isinstance(type_.element, StructType):
         dtype, element = memory_type(type_.element), element_of(type_.element)
-        if element.is_bf16:
+        if element.is_bf16 and not on_device:
             return None
         width = type_.element.size if isinstance(type_.element, VectorType) else 0
         # Of a bool's byte, every number but 0 is true.
         letters = "?B" if element.is_bool else _LETTERS[dtype.kind]
+        if element.is_bf16:
+            dtype, letters = bfloat16.array_type(), _BFLOAT16
         return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, type_.rank)
     if isinstance(type_, DType) and not type_.is_bool and type_.name not in ("f16", "bf16"):
         return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0)
