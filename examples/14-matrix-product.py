@@ -1,8 +1,9 @@
 """A product of matrices by specialized waves: some copy tiles of both factors, the others multiply them.
 
-A group computes a tile of the product. Its last waves copy one tile of each factor into a stage of a pipe, and go on with
-the next stage without waiting for the copies. The other waves load parts of the tiles as wave matrices, which the matrix units
-of a GPU multiply. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes, and refuse the kernel.
+A group computes tiles of the product, one after the other. Its last waves copy one tile of each factor into a stage of a pipe, and
+go on with the next stage, also that of the next tile, without waiting for the copies. The other waves load parts of the tiles as
+wave matrices, which the matrix units of a GPU multiply. Where four of them have the same part of the right factor, the units of
+some GPUs read it from groupshared memory. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes, and refuse the kernel.
 
     python examples/14-matrix-product.py --device interpreter
 """
@@ -33,11 +34,25 @@ class Tiling(NamedTuple):
     """The waves that copy."""
     stages: int
 
-    def groups(self, height: int, width: int) -> tuple[int, int]:
-        return width // (self.across * self.columns), height // (self.down * self.rows)
+    def tiles(self, height: int, width: int) -> int:
+        """The tiles of the product, and the most groups that have work."""
+        return height // (self.down * self.rows) * (width // (self.across * self.columns))
 
 
 SMALL = Tiling(rows=16, columns=16, depth=16, down=2, across=1, loaders=2, stages=2)
+
+
+BAND = 16
+"""Groups that run at the same time should need the same rows and columns: tiles are numbered in bands of so many rows of tiles."""
+
+
+@wd.func
+def place(tile: u32, down: u32, across: u32):
+    """The row and the column of a tile among `down` x `across`."""
+    first = tile // (BAND * across) * BAND
+    rows = wd.min(BAND, down - first)
+    rest = tile % (BAND * across)
+    return first + rest % rows, rest // rows
 
 
 @cache
@@ -54,25 +69,29 @@ def product(tiling: Tiling) -> wd.Kernel:
         left_tile = wd.groupshared(bf16, (stages, height, depth))
         right_tile = wd.groupshared(bf16, (stages, depth, width))
         pipe = wd.pipe(stages=stages, producers=loading, consumers=multiplying)
-        y, x = wd.group_id().y * height, wd.group_id().x * width
+        down, sides = left.shape[0] // height, right.shape[1] // width
         with wd.waves(loading):
             loader = wd.group_wave_index() - workers
             left_row, right_row = loader * left_part, loader * right_part
-            for k in range(u32(0), inner, depth):
-                stage = pipe.acquire()
-                wd.async_copy(left_tile, (stage, left_row, 0), left, (y + left_row, k), (left_part, depth))
-                wd.async_copy(right_tile, (stage, right_row, 0), right, (k + right_row, x), (right_part, width))
-                pipe.commit()
+            for tile in range(wd.group_id().x, down * sides, wd.group_count().x):
+                y, x = place(tile, down, sides)
+                for k in range(u32(0), inner, depth):
+                    stage = pipe.acquire()
+                    wd.async_copy(left_tile, (stage, left_row, 0), left, (y * height + left_row, k), (left_part, depth))
+                    wd.async_copy(right_tile, (stage, right_row, 0), right, (k + right_row, x * width), (right_part, width))
+                    pipe.commit()
         with wd.waves(multiplying):
             row, column = wd.group_wave_index() // across * rows, wd.group_wave_index() % across * columns
-            total = wd.matrix_fill(0.0, f32, (rows, columns))
-            for _ in range(u32(0), inner, depth):
-                stage = pipe.wait()
-                a = wd.matrix_load(left_tile, (stage, row, 0), (rows, depth), "a")
-                b = wd.matrix_load(right_tile, (stage, 0, column), (depth, columns), "b")
-                total = wd.matrix_multiply_add(a, b, total)
-                pipe.release()
-            wd.matrix_store(out, (y + row, x + column), bf16(total))
+            for tile in range(wd.group_id().x, down * sides, wd.group_count().x):
+                y, x = place(tile, down, sides)
+                total = wd.matrix_fill(0.0, f32, (rows, columns))
+                for _ in range(u32(0), inner, depth):
+                    stage = pipe.wait()
+                    a = wd.matrix_load(left_tile, (stage, row, 0), (rows, depth), "a")
+                    b = wd.matrix_load(right_tile, (stage, 0, column), (depth, columns), "b")
+                    total = wd.matrix_multiply_add(a, b, total)
+                    pipe.release()
+                wd.matrix_store(out, (y * height + row, x * width + column), bf16(total))
 
     return multiply
 
@@ -85,7 +104,7 @@ def check(device: str | None, wave_size: int) -> None:
     left = numbers.integers(-4, 5, (64, 80)).astype(ml_dtypes.bfloat16)
     right = numbers.integers(-4, 5, (80, 48)).astype(ml_dtypes.bfloat16)
     out = np.zeros((64, 48), ml_dtypes.bfloat16)
-    multiply.dispatch(SMALL.groups(*out.shape), left, right, out, 80, device=device, wave_size=wave_size)
+    multiply.dispatch(SMALL.tiles(*out.shape) // 2, left, right, out, 80, device=device, wave_size=wave_size)
     # The sums of these integers are exact.
     expected = left.astype(np.float32) @ right.astype(np.float32)
     np.testing.assert_array_equal(out, expected.astype(ml_dtypes.bfloat16))

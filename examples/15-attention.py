@@ -1,10 +1,11 @@
-"""Attention, forward: some waves copy keys and values, the others keep the sums of their queries in wave matrices.
+"""Attention, forward: a wave copies keys and values, others keep the sums of their queries in wave matrices.
 
 A group has some queries of one head, and goes through the keys and values of the head in tiles. Softmax needs the greatest score
 of a query before its first weight. Each wave instead takes the greatest score so far, and scales its sums down whenever
 that grows, so the scores are never stored. A tile has as many keys as a head has numbers: the scores of a tile then have the
-shape of the result, and the greatest score of a row is a matrix that both can be combined with. SPIR-V and DXIL have no pipes and no
-wave matrices, and refuse the kernel.
+shape of the result, and the greatest score of a row is a matrix that both can be combined with. One wave copies; CUDA moves registers
+between sets of four waves, so `spare` waves beside it only give theirs to the others. SPIR-V and DXIL have no pipes, and refuse the
+kernel.
 
     python examples/15-attention.py --device interpreter
 """
@@ -23,13 +24,13 @@ from wavedialect import bf16, f32, u32
 
 
 @cache
-def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> wd.Kernel:
-    """Heads of `size` numbers; `workers` waves of a group have `rows` queries each, and `loaders` waves copy. The length is a
-    multiple of both tiles."""
+def attention(size: int, rows: int, workers: int, spare: int, stages: int) -> wd.Kernel:
+    """Heads of `size` numbers; `workers` waves of a group have `rows` queries each. The length is a multiple of both tiles."""
     scale = math.log2(math.e) / math.sqrt(size)
-    loading, computing, part = range(workers, workers + loaders), range(workers), size // loaders
+    loader, computing = workers, range(workers)
+    others = range(workers, workers + 1 + spare)
 
-    @wd.kernel(num_waves=workers + loaders, group_shared_limit=227 * 1024)
+    @wd.kernel(num_waves=workers + 1 + spare, group_shared_limit=227 * 1024)
     def attend(
         queries: wd.Buffer[bf16, 3],
         keys: wd.Buffer[bf16, 3],
@@ -39,15 +40,15 @@ def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> 
     ):
         key_tile = wd.groupshared(bf16, (stages, size, size))
         value_tile = wd.groupshared(bf16, (stages, size, size))
-        pipe = wd.pipe(stages=stages, producers=loading, consumers=computing)
+        pipe = wd.pipe(stages=stages, producers=loader, consumers=computing)
         head = wd.group_id().y
-        with wd.waves(loading):
-            row = (wd.group_wave_index() - workers) * part
-            for first in range(u32(0), length, size):
-                stage = pipe.acquire()
-                wd.async_copy(key_tile, (stage, row, 0), keys, (head, first + row, 0), (part, size))
-                wd.async_copy(value_tile, (stage, row, 0), values, (head, first + row, 0), (part, size))
-                pipe.commit()
+        with wd.waves(others):
+            with wd.waves(loader):
+                for first in range(u32(0), length, size):
+                    stage = pipe.acquire()
+                    wd.async_copy(key_tile, (stage, 0, 0), keys, (head, first, 0), (size, size))
+                    wd.async_copy(value_tile, (stage, 0, 0), values, (head, first, 0), (size, size))
+                    pipe.commit()
         with wd.waves(computing):
             row = (wd.group_id().x * workers + wd.group_wave_index()) * rows
             query = wd.matrix_load(queries, (head, row, 0), (rows, size), "a")
@@ -72,7 +73,7 @@ def attention(size: int, rows: int, workers: int, loaders: int, stages: int) -> 
 
 
 SIZE, ROWS, WORKERS = 16, 16, 2
-attend = attention(SIZE, ROWS, WORKERS, loaders=2, stages=2)
+attend = attention(SIZE, ROWS, WORKERS, spare=1, stages=2)
 
 
 def reference(queries: np.ndarray, keys: np.ndarray, values: np.ndarray) -> np.ndarray:

@@ -31,6 +31,7 @@ from tables import Table, put_into  # noqa: E402  (after the path)
 
 BEGIN, END = "<!-- benchmarks/gpu/cuda_matrices.py -->", "<!-- end of benchmarks/gpu/cuda_matrices.py -->"
 HEADS, HEAD_SIZE = 16, 128
+MULTIPROCESSORS = torch.cuda.get_device_properties(0).multi_processor_count
 
 
 def example(name: str) -> Any:
@@ -116,11 +117,13 @@ def products(size: int, rounds: int) -> list[list[str]]:
     expected = torch.matmul(left, right)
     forms = [Form("cuBLAS", lambda: torch.matmul(left, right, out=out))]
     for tiling in TILINGS:
-        kernel, groups = PRODUCT.product(tiling), tiling.groups(size, size)
+        kernel = PRODUCT.product(tiling)
+        # One group fits on a multiprocessor, or two of the first tilings.
+        groups = min(tiling.tiles(size, size), 2 * MULTIPROCESSORS if tiling.down * tiling.across == 4 else MULTIPROCESSORS)
         t = tiling
         name = f"{t.down} x {t.across} + {t.loaders} waves of {t.rows} x {t.columns} x {t.depth}, {t.stages} stages"
 
-        def run(kernel: Any = kernel, groups: Any = groups) -> None:
+        def run(kernel: Any = kernel, groups: int = groups) -> None:
             kernel.dispatch(groups, left, right, out, size)
 
         out.zero_()
@@ -170,9 +173,9 @@ def attention(length: int, rounds: int) -> list[list[str]]:
             print(f"{name}: {error}", file=sys.stderr)
             continue
         forms.append(Form(name, peer))
-    for workers, loaders, stages in ((4, 1, 2), (4, 4, 2), (8, 4, 2)):
-        kernel = ATTENTION.attention(HEAD_SIZE, 16, workers, loaders, stages)
-        name = f"{workers} + {loaders} waves, 16 queries a wave, {stages} stages"
+    for workers, spare, stages in ((4, 0, 2), (8, 0, 2), (8, 3, 2), (8, 3, 3)):
+        kernel = ATTENTION.attention(HEAD_SIZE, 16, workers, spare, stages)
+        name = f"{workers} + {1 + spare} waves, 16 queries a wave, {stages} stages"
 
         def run(kernel: Any = kernel, workers: int = workers) -> None:
             kernel.dispatch((length // (16 * workers), HEADS), *arrays, out, length)

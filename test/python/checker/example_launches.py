@@ -165,7 +165,7 @@ def _matrix_product(example: ModuleType):
     numbers = np.random.default_rng(14)
     left, right = (numbers.integers(-4, 5, shape).astype(ml_dtypes.bfloat16) for shape in ((64, 48), (48, 32)))
     out = np.zeros((64, 32), ml_dtypes.bfloat16)
-    yield example.multiply, example.SMALL.groups(*out.shape), (left, right, out, 48), ALL
+    yield example.multiply, example.SMALL.tiles(*out.shape) // 2, (left, right, out, 48), ALL
 
 
 def _attention(example: ModuleType):
