@@ -209,8 +209,10 @@ LogicalResult MatrixMultiplyTileOp::verify() {
     part = b.getI16Type();
   else if (isByteType(getElement()))
     part = sum = b.getI32Type(), parts = 1;
+  else if (getElement().isTF32())
+    part = b.getF32Type(), parts = 1;
   else
-    return emitOpError("is for f16, bf16 and i8, got ")
+    return emitOpError("is for f16, bf16, i8 and tf32, got ")
            << getElement() << " [matrix-combination]";
   auto has = [](TypeRange types, size_t count, Type type) {
     return types.size() == count &&

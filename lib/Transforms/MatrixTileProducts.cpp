@@ -8,16 +8,22 @@
 
 // A product is one of tiles, by an instruction of the machine. Elements of f32 have none
 // that keeps their bits: lanes read the elements of rows of `a` and of columns of `b` from
-// each other and multiply them.
+// each other and multiply them. If the low 13 bits of all factors are zero, as behind a
+// rounding to tf32, there is an instruction. Its tiles have eight elements along the sum. A
+// lane has elements 2 * t and 2 * t + 1 of them, in place of t and t + 4: the order of the
+// summands is the same in both factors, and free.
 //
 // A product with very many tiles is a loop over local arrays, as its code would be too
 // long; its matrices have more elements than a lane has registers.
 
 #include "MatrixFragments.h"
 
+#include "WaveDialect/Analysis/KnownBits.h"
+
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -103,6 +109,8 @@ private:
   void runSteps();
   void runLoops();
   MatrixParts addTile(ValueRange a, ValueRange right, ValueRange c);
+  MatrixParts addRoundedTile(ValueRange a, ValueRange right, ValueRange c);
+  std::array<Value, 2> transpose(ValueRange right);
   MatrixParts addBlock(ValueRange a, ValueRange right, ValueRange c,
                        int64_t columns);
   Value read(Value part, Value lane);
@@ -110,8 +118,9 @@ private:
 
   FragmentBuilder &b;
   const MatrixFragment left, right, sum;
-  /// Whether a step is an instruction of the machine.
-  const bool isTiled;
+  /// Whether a step is an instruction of the machine, for elements of less than 32 bits, or
+  /// for numbers of tf32.
+  const bool isTiled, isRounded;
   TiledParts leftTiles, rightTiles, sumTiles;
   int64_t rows, columns, depth;
   /// The lanes of this lane's line, and those of its place.
@@ -119,6 +128,8 @@ private:
   std::array<Value, kBlockRows> placeLanes;
   /// The elements that lanes have read.
   DenseMap<std::pair<Value, Value>, Value> reads;
+  /// Blocks of `b` whose rows and columns lanes have exchanged, by their first part.
+  DenseMap<Value, std::array<Value, 2>> transposed;
 };
 } // namespace
 
@@ -173,18 +184,33 @@ MatrixParts TiledParts::take(const MatrixFragment &fragment) {
 // Products
 //===----------------------------------------------------------------------===//
 
-/// Tiles of the machine have two blocks of rows and, along the sum, two blocks.
+/// Whether a value is a number of tf32, with zeros in its low bits.
+static bool isTF32(Value part) {
+  constexpr unsigned lowBits = 13;
+  APFloat constant(0.0f);
+  if (matchPattern(part, m_ConstantFloat(&constant)))
+    return constant.bitcastToAPInt().countr_zero() >= lowBits;
+  auto bits = part.getDefiningOp<arith::BitcastOp>();
+  return bits && bits.getIn().getType().isInteger(32) &&
+         getKnownBits(bits.getIn()).countMinTrailingZeros() >= lowBits;
+}
+
+/// Tiles of the machine have two blocks of rows and, along the sum, two blocks, or one of
+/// tf32.
 Product::Product(FragmentBuilder &b, MatrixMultiplyAddOp op, ValueRange a,
                  ValueRange rightParts, ValueRange c)
     : b(b), left(cast<MatrixType>(op.getA().getType())),
       right(cast<MatrixType>(op.getB().getType())),
       sum(cast<MatrixType>(op.getType())),
       isTiled(left.type.getElement().getIntOrFloatBitWidth() < 32),
-      leftTiles(b, left, a, isTiled ? 2 : 1, isTiled ? 2 : 1),
+      isRounded(!isTiled && left.length % kBlockRows == 0 &&
+                llvm::all_of(a, isTF32) && llvm::all_of(rightParts, isTF32)),
+      leftTiles(b, left, a, isTiled || isRounded ? 2 : 1, isTiled ? 2 : 1),
       rightTiles(b, right, rightParts, 1, isTiled ? 2 : 1),
-      sumTiles(b, sum, c, isTiled ? 2 : 1, 1), rows(sumTiles.countLineTiles()),
-      columns(sumTiles.countBlockTiles()), depth(leftTiles.countBlockTiles()) {
-  if (isTiled)
+      sumTiles(b, sum, c, isTiled || isRounded ? 2 : 1, 1),
+      rows(sumTiles.countLineTiles()), columns(sumTiles.countBlockTiles()),
+      depth(leftTiles.countBlockTiles()) {
+  if (isTiled || isRounded)
     return;
   Value first = b.bitAnd(b.lanes.lane, -kBlockLanes);
   for (auto [place, lane] : llvm::enumerate(lineLanes))
@@ -217,12 +243,16 @@ void Product::runSteps() {
         MatrixParts c = sumTiles.getParts(tile);
         if (isTiled)
           c = addTile(a, rightTiles.getParts(rightTiles.getTile(column, k)), c);
+        else if (isRounded)
+          c = addRoundedTile(
+              a, rightTiles.getParts(rightTiles.getTile(k, column)), c);
         else
           c = addBlock(a, rightTiles.getParts(rightTiles.getTile(k, column)), c,
                        std::min(rest, kBlockRows));
         sumTiles.setParts(tile, c);
       }
     reads.clear();
+    transposed.clear();
   }
 }
 
@@ -250,6 +280,10 @@ void Product::runLoops() {
         MatrixParts c(loop.getRegionIterArgs());
         if (isTiled) {
           c = addTile(a, rightTiles.getParts(rightTiles.getTile(column, k)), c);
+        } else if (isRounded) {
+          transposed.clear();
+          c = addRoundedTile(
+              a, rightTiles.getParts(rightTiles.getTile(k, column)), c);
         } else {
           reads.clear();
           c = addBlock(a, rightTiles.getParts(rightTiles.getTile(k, column)), c,
@@ -266,6 +300,32 @@ MatrixParts Product::addTile(ValueRange a, ValueRange rightParts,
                              ValueRange c) {
   auto multiply = MatrixMultiplyTileOp::create(
       b, c.getTypes(), left.type.getElement(), a, rightParts, c);
+  return MatrixParts(multiply.getSums());
+}
+
+/// Lane 4 * g + t has elements 2 * t and 2 * t + 1 of row g, and needs those of column g.
+std::array<Value, 2> Product::transpose(ValueRange rightParts) {
+  std::array<Value, 2> &made = transposed[rightParts.front()];
+  if (made.front())
+    return made;
+  Value isOdd = b.createOrFold<arith::CmpIOp>(
+      arith::CmpIPredicate::ne, b.bitAnd(b.lanes.line, 1), b.i32Number(0));
+  Value half = b.shiftRight(b.lanes.line, b.i32Number(1));
+  for (auto [i, part] : llvm::enumerate(made)) {
+    Value row = b.add(b.multiply(b.lanes.place, b.i32Number(2)),
+                      b.i32Number(static_cast<int64_t>(i)));
+    Value lane = b.add(b.multiply(row, b.i32Number(kBlockLanes)), half);
+    part = b.select(isOdd, b.readLane(rightParts[1], lane),
+                    b.readLane(rightParts[0], lane));
+  }
+  return made;
+}
+
+MatrixParts Product::addRoundedTile(ValueRange a, ValueRange rightParts,
+                                    ValueRange c) {
+  auto multiply = MatrixMultiplyTileOp::create(
+      b, c.getTypes(), FloatTF32Type::get(b.getContext()),
+      ValueRange{a[0], a[2], a[1], a[3]}, ValueRange(transpose(rightParts)), c);
   return MatrixParts(multiply.getSums());
 }
 

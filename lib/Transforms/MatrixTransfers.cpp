@@ -71,6 +71,8 @@ private:
   Value loadElement(int64_t lineBlock, int64_t block, int64_t i, bool inBounds);
   bool canLoadBlocks() const;
   void loadBlocks(MatrixParts &parts);
+  bool storesTwoBlocks(int64_t block) const;
+  void storeTwoBlocks(ValueRange parts, int64_t lineBlock, int64_t block);
 
   FragmentBuilder &b;
   const MatrixFragment fragment;
@@ -239,10 +241,64 @@ MatrixParts Transfer::load(bool inBounds) {
   return parts;
 }
 
+/// Whether this block and the next of a line are stored together.
+bool Transfer::storesTwoBlocks(int64_t block) const {
+  return isBuffer() && fragment.part.getIntOrFloatBitWidth() == 16 &&
+         fragment.width == 2 && isWhole(block) &&
+         block + 1 < fragment.blocksOfLine && isWhole(block + 1);
+}
+
+/// The four lanes of a line have two elements each of both blocks. Two neighbors exchange
+/// halves, so that one has four adjacent elements of the first block, and the other of the
+/// second: then the machine writes whole sectors of its memory.
+void Transfer::storeTwoBlocks(ValueRange parts, int64_t lineBlock,
+                              int64_t block) {
+  Type i16 = b.getI16Type(), i32 = b.getI32Type();
+  auto pack = [&](int64_t of) -> Value {
+    Value word;
+    for (int64_t i : {1, 0}) {
+      Value bits = b.bitcast(parts[fragment.getPart(lineBlock, of, i)], i16);
+      bits = b.createOrFold<arith::ExtUIOp>(i32, bits);
+      word = word ? b.bitOr(bits, word) : b.shiftLeft(bits, b.i32Number(16));
+    }
+    return word;
+  };
+  Value one = pack(block), other = pack(block + 1);
+  Value neighbor = b.createOrFold<arith::XOrIOp>(lanes().lane, b.i32Number(1));
+  Value isOdd = b.createOrFold<arith::CmpIOp>(
+      arith::CmpIPredicate::ne, b.bitAnd(lanes().lane, 1), b.i32Number(0));
+  Value received = b.readLane(b.select(isOdd, one, other), neighbor);
+  Value low = b.select(isOdd, received, one);
+  Value high = b.select(isOdd, other, received);
+  SmallVector<Value> elements;
+  for (Value word : {low, high})
+    for (int64_t shift : {0, 16}) {
+      Value bits = shift ? b.shiftRight(word, b.i32Number(shift)) : word;
+      elements.push_back(
+          b.bitcast(b.createOrFold<arith::TruncIOp>(i16, bits), fragment.part));
+    }
+  Value group = vector::FromElementsOp::create(
+      b, VectorType::get({4}, fragment.part), elements);
+  // Lane t had elements 2 * t and 2 * t + 1; lanes 2 and 3 have the later four.
+  Value shift = b.toIndex(
+      b.select(isOdd, b.i32Number(fragment.getBlockLength() - fragment.width),
+               b.i32Number(0)));
+  Value index = b.add(getIndex(lineBlock, block, 0), shift);
+  b.where(b.hasLine(fragment, lineBlock), [&] {
+    mark(vector::StoreOp::create(b, group, memory, index),
+         /*inBounds=*/true);
+  });
+}
+
 void Transfer::store(ValueRange parts, bool inBounds) {
   auto vector = VectorType::get({fragment.width}, getMemory().getElementType());
   for (int64_t lineBlock = 0; lineBlock < fragment.lineBlocks; ++lineBlock)
     for (int64_t block = 0; block < fragment.blocksOfLine; ++block) {
+      if (inBounds && storesTwoBlocks(block)) {
+        storeTwoBlocks(parts, lineBlock, block);
+        ++block;
+        continue;
+      }
       if (inBounds && isWhole(block)) {
         Value group = vector::FromElementsOp::create(
             b, vector,

@@ -119,7 +119,7 @@ wave.func @map_c3(%a: !wave.matrix<4x4xf32, acc>) {
 // -----
 
 wave.func @element_of_tile(%w: i32, %f: f32) {
-  // expected-error@+1 {{'wave.matrix_multiply_tile' op is for f16, bf16 and i8, got 'f32' [matrix-combination]}}
+  // expected-error@+1 {{'wave.matrix_multiply_tile' op is for f16, bf16, i8 and tf32, got 'f32' [matrix-combination]}}
   %a = wave.matrix_multiply_tile f32 (%w), (%w), (%f) : (i32), (i32), (f32) -> (f32)
 }
 
@@ -146,4 +146,30 @@ wave.func @three_blocks() kernel num_waves(1) {
   %tile = wave.groupshared : memref<256xf16, #gpu.address_space<workgroup>>
   // expected-error@+1 {{'wave.matrix_load_blocks' op gives 2, 4 or 8 values of 'f16' [matrix-type]}}
   %a:6 = wave.matrix_load_blocks %tile[%i] : memref<256xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16, f16, f16)
+}
+
+// -----
+
+wave.func @memory_type(%a: f16, %c: f32, %i: i32) {
+  %right = wave.groupshared : memref<4096xf32, #gpu.address_space<workgroup>>
+  // expected-error@+1 {{'wave.matrix_multiply_memory' op is for f16 and bf16 in memory of such elements, got 'f16' and 'f32' [matrix-combination]}}
+  %one:4 = wave.matrix_multiply_memory f16 depth 16 (%a, %a, %a, %a, %a, %a, %a, %a), row_major %right[%i] stride 64, (%c, %c, %c, %c)
+      : (f16, f16, f16, f16, f16, f16, f16, f16), memref<4096xf32, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+}
+
+// -----
+
+wave.func @memory_depth(%a: f16, %c: f32, %i: i32) {
+  %right = wave.groupshared : memref<4096xf16, #gpu.address_space<workgroup>>
+  // expected-error@+1 {{'wave.matrix_multiply_memory' op with a depth of 32 takes 16 values of 'f16', and has a multiple of 4 sums [matrix-type]}}
+  %one:4 = wave.matrix_multiply_memory f16 depth 32 (%a, %a, %a, %a, %a, %a, %a, %a), row_major %right[%i] stride 64, (%c, %c, %c, %c)
+      : (f16, f16, f16, f16, f16, f16, f16, f16), memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+}
+
+// -----
+
+wave.func @memory_buffer(%right: memref<?xf16>, %a: f16, %c: f32, %i: i32) {
+  // expected-error@+1 {{'wave.matrix_multiply_memory' op reads groupshared arrays alone [matrix-memory]}}
+  %one:4 = wave.matrix_multiply_memory f16 depth 16 (%a, %a, %a, %a, %a, %a, %a, %a), row_major %right[%i] stride 64, (%c, %c, %c, %c)
+      : (f16, f16, f16, f16, f16, f16, f16, f16), memref<?xf16>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
 }

@@ -14,3 +14,20 @@ wave.func @tiles(%words: memref<?xi32>, %i: i32, %n: i32) {
   wave.matrix_set_element %x, 1[%i] : f16, !wave.matrix<16x16xf16, a>
   wave.return
 }
+
+!array = memref<4096xf16, #gpu.address_space<workgroup>>
+
+// CHECK-LABEL: wave.func @in_memory
+wave.func @in_memory(%a: f16, %c: f32, %i: i32) {
+  %left = wave.groupshared : !array
+  %right = wave.groupshared : !array
+  // CHECK: %[[one:.*]]:4 = wave.matrix_multiply_memory f16 depth 16(%{{.*}}), row_major %{{.*}}[%{{.*}}] stride 64, (%{{.*}}) : (f16, f16, f16, f16, f16, f16, f16, f16), memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  %one:4 = wave.matrix_multiply_memory f16 depth 16 (%a, %a, %a, %a, %a, %a, %a, %a), row_major %right[%i] stride 64, (%c, %c, %c, %c)
+      : (f16, f16, f16, f16, f16, f16, f16, f16), !array, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  // CHECK: %[[two:.*]]:4 = wave.matrix_multiply_memory pending f16 depth 64() left %{{.*}}[%{{.*}}] stride 64, column_major %{{.*}}[%{{.*}}] stride 64, (%{{.*}}) : memref<4096xf16, #gpu.address_space<workgroup>>, (), memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  %two:4 = wave.matrix_multiply_memory pending f16 depth 64 () left %left[%i] stride 64, column_major %right[%i] stride 64, (%one#0, %one#1, %one#2, %one#3)
+      : !array, (), !array, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  // CHECK: wave.matrix_wait %[[two]]#0, %[[two]]#1 : f32, f32
+  %three:2 = wave.matrix_wait %two#0, %two#1 : f32, f32
+  wave.return
+}

@@ -245,7 +245,7 @@ def Wave_MatrixMultiplyTileOp : Wave_LaneOp<"matrix_multiply_tile", Wave_OwnOfLa
   let description = [{
     Only `wave-distribute-matrices` creates it. All 32 lanes of a wave execute it
     together. The tiles have 16 x K, K x 8 and 16 x 8 elements: K is 16 for `f16`
-    and `bf16`, and 32 for `i8`. Lane 4 * g + t has these elements of them, where w
+    and `bf16`, 32 for `i8`, and 8 for `tf32`. Lane 4 * g + t has these elements of them, where w
     is K / 8:
 
     | operand | group | elements |
@@ -255,16 +255,16 @@ def Wave_MatrixMultiplyTileOp : Wave_LaneOp<"matrix_multiply_tile", Wave_OwnOfLa
     | `c`, result | 0, 1 | row g and g + 8; columns 2 * t and 2 * t + 1 |
 
     A group of `a` and `b` is two operands of `f16`, or of `i16` with the bits of `bf16`,
-    or an `i32` with four `i8`, the first one in the lowest bits. Sums are `f32`, or
-    `i32` for `i8`, which wrap around. HLSL has no name for it.
+    or an `i32` with four `i8`, the first one in the lowest bits, or an `f32` with a number of
+    `tf32`: its low 13 bits are zero. Sums are `f32`, or `i32` for `i8`, which wrap around. HLSL has no name for it.
 
     ```mlir
     %d:4 = wave.matrix_multiply_tile i8 (%a0, %a1, %a2, %a3), (%b0, %b1), (%c0, %c1, %c2, %c3)
         : (i32, i32, i32, i32), (i32, i32), (i32, i32, i32, i32) -> (i32, i32, i32, i32)
     ```
   }];
-  let arguments = (ins TypeAttr:$element, Variadic<AnyTypeOf<[F16, I16, I32]>>:$a,
-                       Variadic<AnyTypeOf<[F16, I16, I32]>>:$b,
+  let arguments = (ins TypeAttr:$element, Variadic<AnyTypeOf<[F16, I16, I32, F32]>>:$a,
+                       Variadic<AnyTypeOf<[F16, I16, I32, F32]>>:$b,
                        Variadic<AnyTypeOf<[I32, F32]>>:$c);
   let results = (outs Variadic<AnyTypeOf<[I32, F32]>>:$sums);
   let assemblyFormat = [{
@@ -340,7 +340,7 @@ def Wave_MatrixMultiplyMemoryOp : Wave_LaneOp<"matrix_multiply_memory", Wave_Own
     (`pending` $pending^)? $element `depth` $depth `(` $a `)`
     (`left` $left^ `[` $left_first `]` `stride` $left_stride)? `,`
     custom<MatrixLayout>($layout) $memory `[` $first `]` `stride` $stride `,` `(` $c `)` attr-dict
-    `:` `(` type($a) `)` (`,` type($left)^)? `,` type($memory) `,` `(` type($c) `)` `->`
+    `:` (type($left)^ `,`)? `(` type($a) `)` `,` type($memory) `,` `(` type($c) `)` `->`
     `(` type($sums) `)`
   }];
   let hasVerifier = 1;

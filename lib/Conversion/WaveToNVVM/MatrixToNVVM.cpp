@@ -22,6 +22,11 @@ static SmallVector<Value> createRegisters(NVVMBuilder &b, ValueRange parts) {
   if (part.isInteger(32))
     return SmallVector<Value>(parts);
   SmallVector<Value> registers;
+  if (part.isF32()) {
+    for (Value value : parts)
+      registers.push_back(b.bitcast(value, b.i32));
+    return registers;
+  }
   auto pair = VectorType::get({2}, part);
   for (size_t i = 0; i < parts.size(); i += 2) {
     Value value = vector::FromElementsOp::create(b, pair, parts.slice(i, 2));
@@ -79,9 +84,11 @@ FailureOr<bool> nvvm::lowerMatrix(Operation *op, NVVMKernel &kernel,
   using NVVM::MMATypes;
   Type element = tile.getElement();
   const bool isByte = isByteType(element);
-  const MMATypes type = isByte            ? MMATypes::s8
-                        : element.isF16() ? MMATypes::f16
-                                          : MMATypes::bf16;
+  const MMATypes type = isByte             ? MMATypes::s8
+                        : element.isTF32() ? MMATypes::tf32
+                        : element.isF16()  ? MMATypes::f16
+                                           : MMATypes::bf16;
+  const int64_t depth = isByte ? 32 : element.isTF32() ? 8 : 16;
   std::optional<NVVM::MMAIntOverflow> overflow;
   if (isByte)
     overflow = NVVM::MMAIntOverflow::wrapped;
@@ -89,8 +96,8 @@ FailureOr<bool> nvvm::lowerMatrix(Operation *op, NVVMKernel &kernel,
   Value sums = NVVM::MmaOp::create(
       b, LLVM::LLVMStructType::getLiteral(b.getContext(), types),
       createRegisters(b, tile.getA()), createRegisters(b, tile.getB()),
-      tile.getC(), ArrayRef<int64_t>{16, 8, isByte ? 32 : 16}, std::nullopt,
-      overflow, std::array<MMATypes, 2>{type, type},
+      tile.getC(), ArrayRef<int64_t>{16, 8, depth}, std::nullopt, overflow,
+      std::array<MMATypes, 2>{type, type},
       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
                                      NVVM::MMALayout::col});
   for (auto [i, sum] : llvm::enumerate(tile.getSums()))

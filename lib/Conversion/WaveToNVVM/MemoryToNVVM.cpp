@@ -129,51 +129,58 @@ static std::pair<Value, uint64_t> getPlace(NVVMBuilder &b, Operation *op,
   return {selectPlace(b, condition, place), alignment};
 }
 
-/// The index without an even constant that is added to it.
-static Value withoutEvenSummand(Value index) {
+/// The index without a constant that is added to it and a multiple of `count`, a power of
+/// two.
+static Value withoutMultiple(Value index, uint64_t count) {
   APInt summand;
   auto sum = index.getDefiningOp<arith::AddIOp>();
-  const bool isEven =
-      sum && matchPattern(sum.getRhs(), m_ConstantInt(&summand)) && !summand[0];
-  return isEven ? sum.getLhs() : index;
+  const bool isMultiple = sum &&
+                          matchPattern(sum.getRhs(), m_ConstantInt(&summand)) &&
+                          (summand.getZExtValue() & (count - 1)) == 0;
+  return isMultiple ? sum.getLhs() : index;
 }
 
 /// A pointer of a buffer is a multiple of an element, and nearly always of more. Whether
-/// the lane may access both of two adjacent elements at once, or null where this is
+/// the lane may access two or four adjacent elements at once, or null where this is
 /// known or the access is another. The accesses of a lane to one row of a matrix have
 /// the same test.
-static Value testPair(NVVMBuilder &b, Operation *op, const MemoryAccess &access,
-                      uint64_t alignment) {
-  VectorType pair;
+static Value testRow(NVVMBuilder &b, Operation *op, const MemoryAccess &access,
+                     uint64_t alignment) {
+  VectorType row;
   if (auto load = dyn_cast<vector::LoadOp>(op))
-    pair = load.getVectorType();
+    row = load.getVectorType();
   else if (auto store = dyn_cast<vector::StoreOp>(op))
-    pair = store.getVectorType();
-  if (!pair || pair.getNumElements() != 2 || !isa<BlockArgument>(access.memory))
+    row = store.getVectorType();
+  if (!row || !llvm::isPowerOf2_64(row.getNumElements()) ||
+      !isa<BlockArgument>(access.memory))
     return Value();
-  const uint64_t bytes = 2 * uint64_t(getScalarBytes(pair.getElementType()));
-  if (alignment >= bytes)
+  const auto count = static_cast<uint64_t>(row.getNumElements());
+  const uint64_t bytes = count * getScalarBytes(row.getElementType());
+  if (alignment >= bytes || bytes > kMaxAlignment)
     return Value();
   auto [index, condition] = getGuardedIndex(op);
   if (condition)
     return Value();
-  Value place = createElementPlace(b, access.memory, withoutEvenSummand(index));
+  Value place =
+      createElementPlace(b, access.memory, withoutMultiple(index, count));
   Value address = LLVM::PtrToIntOp::create(b, b.i64, place);
   return b.isZero(b.bitAnd(address, b.number(b.i64, int64_t(bytes) - 1)));
 }
 
-/// Loads two elements, both at once where `isPair` holds.
-static Value loadPair(NVVMBuilder &b, Type type, Value place, Value isPair,
-                      bool isInvariant) {
-  auto branch = scf::IfOp::create(b, type, isPair, /*withElseRegion=*/true);
+/// Loads a few elements, all at once where `isAligned` holds.
+static Value loadRow(NVVMBuilder &b, Type type, Value place, Value isAligned,
+                     bool isInvariant) {
+  auto branch = scf::IfOp::create(b, type, isAligned, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   Type element = getElementTypeOrSelf(type);
   const uint64_t bytes = getScalarBytes(element);
+  const int64_t count = cast<VectorType>(type).getNumElements();
   b.setInsertionPointToStart(branch.thenBlock());
-  scf::YieldOp::create(b, createLoad(b, type, place, 2 * bytes, isInvariant));
+  scf::YieldOp::create(b,
+                       createLoad(b, type, place, count * bytes, isInvariant));
   b.setInsertionPointToStart(branch.elseBlock());
   SmallVector<Value> parts;
-  for (int64_t i : {0, 1})
+  for (int64_t i = 0; i < count; ++i)
     parts.push_back(createLoad(
         b, element, createPlace(b, place, element, b.number(b.i64, i)), bytes,
         isInvariant));
@@ -182,18 +189,21 @@ static Value loadPair(NVVMBuilder &b, Type type, Value place, Value isPair,
   return branch.getResult(0);
 }
 
-static void storePair(NVVMBuilder &b, Value value, Value place, Value isPair) {
-  auto branch = scf::IfOp::create(b, isPair, /*withElseRegion=*/true);
+static void storeRow(NVVMBuilder &b, Value value, Value place,
+                     Value isAligned) {
+  auto branch = scf::IfOp::create(b, isAligned, /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
-  Type element = getElementTypeOrSelf(value.getType());
-  const uint64_t bytes = getScalarBytes(element);
+  auto type = cast<VectorType>(value.getType());
+  const uint64_t bytes = getScalarBytes(type.getElementType());
+  const int64_t count = type.getNumElements();
   b.setInsertionPoint(branch.thenYield());
-  LLVM::StoreOp::create(b, value, place, 2 * bytes);
+  LLVM::StoreOp::create(b, value, place, count * bytes);
   b.setInsertionPoint(branch.elseYield());
-  for (int64_t i : {0, 1})
-    LLVM::StoreOp::create(b, vector::ExtractOp::create(b, value, i),
-                          createPlace(b, place, element, b.number(b.i64, i)),
-                          bytes);
+  for (int64_t i = 0; i < count; ++i)
+    LLVM::StoreOp::create(
+        b, vector::ExtractOp::create(b, value, i),
+        createPlace(b, place, type.getElementType(), b.number(b.i64, i)),
+        bytes);
 }
 
 static void lowerLoad(Operation *op, NVVMBuilder &b) {
@@ -204,9 +214,9 @@ static void lowerLoad(Operation *op, NVVMBuilder &b) {
       isResource && isReadOnly(b.kernel.getResource(access.memory));
   auto byte = dyn_cast<ByteLoadOp>(op);
   Type type = byte ? b.getI8Type() : op->getResult(0).getType();
-  Value isPair = testPair(b, op, access, alignment);
-  Value loaded = isPair ? loadPair(b, type, place, isPair, isInvariant)
-                        : createLoad(b, type, place, alignment, isInvariant);
+  Value isAligned = testRow(b, op, access, alignment);
+  Value loaded = isAligned ? loadRow(b, type, place, isAligned, isInvariant)
+                           : createLoad(b, type, place, alignment, isInvariant);
   // Uninitialized contents become some number.
   if (!isResource)
     loaded = LLVM::FreezeOp::create(b, loaded);
@@ -224,8 +234,8 @@ static void lowerStore(Operation *op, NVVMBuilder &b) {
   Value value = op->getOperand(0);
   if (isa<ByteStoreOp>(op))
     value = arith::TruncIOp::create(b, b.getI8Type(), value);
-  if (Value isPair = testPair(b, op, access, alignment))
-    storePair(b, value, place, isPair);
+  if (Value isAligned = testRow(b, op, access, alignment))
+    storeRow(b, value, place, isAligned);
   else
     LLVM::StoreOp::create(b, value, place, alignment);
   op->erase();

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -37,25 +38,50 @@ static std::pair<Value, StringRef> findRounding(Value element) {
   return {};
 }
 
-static void pack(vector::FromElementsOp op) {
-  if (op.getElements().size() != 2)
-    return;
-  auto [low, name] = findRounding(op.getElements()[0]);
-  auto [high, other] = findRounding(op.getElements()[1]);
+/// Replaces an operation that makes a pair of two numbers.
+static void pack(Operation *op, Value lowElement, Value highElement) {
+  auto [low, name] = findRounding(lowElement);
+  auto [high, other] = findRounding(highElement);
   if (!low || !high || name != other)
     return;
-  ImplicitLocOpBuilder b(op.getLoc(), op);
+  ImplicitLocOpBuilder b(op->getLoc(), op);
   Type element = name.contains("bf16") ? Type(b.getBF16Type()) : b.getF16Type();
   Value rounded = LLVM::CallIntrinsicOp::create(
                       b, VectorType::get({2}, element), b.getStringAttr(name),
                       ValueRange{high, low})
                       .getResult(0);
-  if (rounded.getType() != op.getType())
-    rounded = arith::BitcastOp::create(b, op.getType(), rounded);
-  op.replaceAllUsesWith(rounded);
-  op.erase();
+  Type type = op->getResult(0).getType();
+  if (rounded.getType() != type)
+    rounded = LLVM::BitcastOp::create(b, type, rounded);
+  op->getResult(0).replaceAllUsesWith(rounded);
+  op->erase();
+}
+
+/// The half of a word whose other half is zero.
+static Value findHalf(Value word, bool isHigh) {
+  if (isHigh) {
+    constexpr unsigned halfBits = 16;
+    auto shift = word.getDefiningOp<arith::ShLIOp>();
+    APInt distance;
+    if (!shift || !matchPattern(shift.getRhs(), m_ConstantInt(&distance)) ||
+        distance != halfBits)
+      return {};
+    word = shift.getLhs();
+  }
+  auto half = word.getDefiningOp<arith::ExtUIOp>();
+  return half && half.getIn().getType().isInteger(16) ? half.getIn() : Value();
 }
 
 void nvvm::packRoundings(Operation *root) {
-  root->walk([](vector::FromElementsOp op) { pack(op); });
+  root->walk([](Operation *op) {
+    if (auto pair = dyn_cast<vector::FromElementsOp>(op)) {
+      if (pair.getElements().size() == 2)
+        pack(op, pair.getElements()[0], pair.getElements()[1]);
+    } else if (auto word = dyn_cast<arith::OrIOp>(op)) {
+      Value low = findHalf(word.getLhs(), /*isHigh=*/false);
+      Value high = findHalf(word.getRhs(), /*isHigh=*/true);
+      if (low && high)
+        pack(op, low, high);
+    }
+  });
 }

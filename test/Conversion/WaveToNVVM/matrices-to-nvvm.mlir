@@ -1,7 +1,9 @@
 // RUN: wave-opt %s -split-input-file --convert-wave-to-nvvm=sm=sm_80 | FileCheck %s
 
+// Two roundings are one.
+
 // CHECK-LABEL: llvm.func @halves
-// CHECK-COUNT-6: vector.from_elements %{{.*}} : vector<2xf16>
+// CHECK-COUNT-6: llvm.call_intrinsic "llvm.nvvm.ff2f16x2.rn"(%{{.*}}, %{{.*}}) : (f32, f32) -> vector<2xf16>
 // CHECK: %[[sums:.*]] = nvvm.mma.sync A[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}] B[%{{.*}}, %{{.*}}] C[%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}]
 // CHECK-SAME: layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>
 // CHECK-SAME: shape = #nvvm.shape<m = 16, n = 8, k = 16>
@@ -65,4 +67,19 @@ wave.func @blocks(%out: memref<?xf16> {wave.binding = #wave.binding<uav, f16>}) 
   %tile = wave.groupshared : memref<4096xf16, #gpu.address_space<workgroup>>
   %b:4 = wave.matrix_load_blocks transposed %tile[%i8] : memref<4096xf16, #gpu.address_space<workgroup>> -> (f16, f16, f16, f16)
   memref.store %b#3, %out[%i0] : memref<?xf16>
+}
+
+// -----
+
+// Numbers of tf32.
+
+// CHECK-LABEL: llvm.func @rounded
+// CHECK: nvvm.mma.sync
+// CHECK-SAME: multiplicandAPtxType = #nvvm.mma_type<tf32>
+// CHECK-SAME: shape = #nvvm.shape<m = 16, n = 8, k = 8>
+wave.func @rounded(%o: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %f: f32 {wave.element = f32}) kernel num_waves(1) {
+  %i = arith.constant 0 : index
+  %a:4 = wave.matrix_multiply_tile tf32 (%f, %f, %f, %f), (%f, %f), (%f, %f, %f, %f)
+      : (f32, f32, f32, f32), (f32, f32), (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  memref.store %a#0, %o[%i] : memref<?xf32>
 }

@@ -219,6 +219,18 @@ class Functions(Arithmetic):
         zeros = self.convert(u32, self.same("math.ctlz", x))
         return self.binary("-", self.literal(most, zeros), zeros)
 
+    def round_tf32(self, x: Number) -> Any:
+        """``round_tf32``: to the nearest, and away from zero if two are. A NaN is quiet."""
+        bits = self.bitcast(u32, x)
+
+        def number(value: int) -> Any:
+            return self.constant(value, u32)
+
+        above = self.compare(">", self.binary("&", bits, number(0x7FFFFFFF)), number(0x7F800000))
+        quiet = self.binary("|", bits, number(0x400000))
+        rounded = self.select(above, quiet, self.binary("+", bits, number(0x1000)))
+        return self.bitcast(f32, self.binary("&", rounded, number(0xFFFFE000)))
+
     def to_half_bits(self, x: Number) -> Any:
         """``f32tof16``."""
         return self.convert(u32, self.bitcast(u16, self.convert(f16, x)))

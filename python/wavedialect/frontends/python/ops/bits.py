@@ -150,6 +150,20 @@ def asbf16(x: Any) -> Any:
     """
 
 
+@intrinsic(
+    None,
+    Semantic.function,
+    accepts="f32",
+    by=Semantic.round_tf32,
+    aliases=("float_to_tf32", "to_tf32", "tf32"),
+)
+def round_tf32(x: Any) -> Any:
+    """The f32 ``x`` rounded to a number of tf32, whose fraction has 10 bits: the nearest one, away from zero if two are.
+
+    Matrix units multiply such numbers much faster: ``wd.matrix_multiply_add(wd.round_tf32(a), wd.round_tf32(b), c)``.
+    """
+
+
 @intrinsic("f32tof16", Semantic.function, accepts="f32", by=Semantic.to_half_bits)
 def f32tof16(x: Any) -> Any:
     """The f32 ``x`` converted to f16, as the low 16 bits of a u32; the high bits are 0.
