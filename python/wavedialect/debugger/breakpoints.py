@@ -16,6 +16,7 @@ from ..ir.module import Location, Module
 from ..ir.statements import STATEMENT, Statement, statement_of
 from ..numbers import ranges
 from .fields import Field
+from .layouts import Part
 
 _CONDITION = re.compile(r"\s*(?:(any|all)\s*\((.*)\)|lane\s+(\d+)\s*:(.*))\s*", re.DOTALL)
 
@@ -80,8 +81,10 @@ class Breakpoint:
     memory: str = ""
     """For a watch: the name of the array, and the element."""
     element: int = 0
+    part: Part | None = None
+    """For a watch of a number of an element that consists of several words; the element is then its first word."""
     field: Field | None = None
-    """For a watch of a field of the element."""
+    """For a watch of a field of an element that the interpreter holds as a whole."""
     shown: str = ""
     """For a watch: the element as the user wrote it."""
     hits: int = 0

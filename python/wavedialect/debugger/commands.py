@@ -11,9 +11,8 @@ from typing import Any
 
 from .. import explanations
 from ..errors import CompileError, WaveError, render
-from . import timeline, views
+from . import array_views, timeline, views
 from .adding import add_breakpoint
-from .arrays import parse_element
 from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
@@ -183,13 +182,13 @@ def _break(commands: Commands, rest: str) -> list[str]:
 
 
 def _watch(commands: Commands, rest: str) -> list[str]:
-    place = re.match(r"\s*[^\]]*\](?:\.\w+|\[\w*\])*", rest)
-    if not rest:
-        raise CommandError("the element is missing", "type `watch store[3]`")
+    place = re.match(r"\s*(?:%?[\w.:#]+(?:\s*\[[^\]]*\](?:\.\w+)*)*|\S+)", rest)
     if place is None:
-        parse_element(rest)
-        raise AssertionError("the text is no element")
+        raise CommandError("the element is missing", "type `watch store[3]`")
     facts, left = breakpoint_facts(rest[place.end() :])
+    if left[:1] in ("[", "."):
+        # It is a wrong index.
+        commands.session.watch(rest)
     if left:
         raise CommandError(f"`{left}` cannot follow an element", "add `group 2`, `wave 1` or `lane 5`")
     made = commands.session.watch(place[0], **facts)
@@ -261,9 +260,9 @@ def _print(commands: Commands, rest: str) -> list[str]:
     text = rest.removeprefix("/x ").strip()
     if not text:
         raise CommandError("the expression is missing", "type `print x + 1`")
-    sliced = parse_slice(text)
+    sliced = parse_slice(text, session.arrays.notation)
     if sliced is not None and _is_part(session, *sliced):
-        return views.array_text(session, *sliced, is_hex)
+        return array_views.array_text(session, *sliced, is_hex)
     value = session.evaluate(text)
     wave = session.wave
     assert wave is not None
@@ -275,7 +274,7 @@ def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
     wave = session.wave
     if session.memory(name, wave) is None:
         return False
-    is_expression = session.language != "mlir" and wave is not None
+    is_expression = bool(parts) and session.language != "mlir" and wave is not None
     shape = session.arrays.shape(name, session.machine, wave)
     return not (is_expression and names_an_element(parts, len(shape)))
 
@@ -285,10 +284,10 @@ def _variables(commands: Commands, rest: str) -> list[str]:
 
 
 def _writers(commands: Commands, rest: str) -> list[str]:
-    sliced = parse_slice(rest)
+    sliced = parse_slice(rest, commands.session.arrays.notation)
     if sliced is None:
         raise CommandError(f"`{rest}` is not a part of an array", "type `writers out`, or `writers out[4:8]`")
-    return views.writers_text(commands.session, *sliced)
+    return array_views.writers_text(commands.session, *sliced)
 
 
 def _list(commands: Commands, rest: str) -> list[str]:

@@ -120,11 +120,26 @@ class PythonEvaluator:
         return built(self._builder, operand, builder.body, module.functions, text)
 
 
+def assignment_error(text: str) -> tuple[str, str]:
+    """The message about an expression that assigns, and its fix."""
+    message = f"`{text.strip()}` assigns, and an expression of a session must not change the run"
+    return message, "to compare, write `==`; to see another value, write the whole expression"
+
+
+def _assigns(text: str) -> bool:
+    try:
+        return any(isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign) for one in ast.parse(text).body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+
+
 def _parsed(text: str) -> ast.expr:
     show(text)
     try:
         return ast.parse(text, EXPRESSION, mode="eval").body
     except SyntaxError as error:
+        if _assigns(text):
+            raise ExpressionError(*assignment_error(text)) from None
         message = error.msg or "invalid syntax"
         fix = "write an expression of the kernel's language, such as `x + 1`"
         raise CompileError("", message, EXPRESSION, 1, min(max(error.offset or 1, 1), len(text) or 1), fix) from None
@@ -172,6 +187,8 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
     for slot, source in compiled.bindings:
         found = wave.registers[source] if isinstance(source, int) else arrays.named(source, machine, wave)
         if found is None:
+            if not arrays.declared.has(str(source)):
+                raise ExpressionError(f"the expression needs `{source}`, which the kernel does not use", "")
             raise ExpressionError(f"the expression needs `{source}`, which does not exist yet", "step further")
         registers[slot] = found
     copy = Wave(execution, wave.group, wave.index, registers, wave.mask)

@@ -10,13 +10,14 @@ import numpy as np
 
 from ..checker.report import CheckReport
 from ..errors import InternalError, WaveError
-from ..interpreter.memory import Memory
+from ..interpreter.memory import LocalMemory, Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .adding import add_breakpoint, check_place
-from .arrays import Arrays, parse_element
+from .arrays import Arrays
 from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
 from .code import DebuggedWave
+from .elements import parse_element
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
 from .machine import Machine
 from .stages import Stage
@@ -114,12 +115,16 @@ class RunState:
         return self.arrays.find(name, self.machine, wave)
 
     def array(self, name: str) -> np.ndarray:
-        """A copy of the elements of a buffer or array, in its shape. Raises WaveError if there is none of this name."""
+        """A copy of the elements of a buffer or array, in its shape; of a local array, the lanes are the last axis. Raises
+        WaveError if there is none of this name."""
         memory = self.arrays.require(name, self.machine, self.wave)
         shape = self.arrays.shape(name, self.machine, self.wave)
-        data = (
-            memory.data.reshape(*shape, *memory.data.shape[1:]) if memory.data.shape[0] == len(memory) else memory.data
-        )
+        data = memory.data
+        if isinstance(memory, LocalMemory):
+            # As in values, the lanes are the last axis.
+            data = np.moveaxis(data, 0, -1)
+        if data.shape[0] == np.prod(shape):
+            data = data.reshape(*shape, *data.shape[1:])
         return data.copy()
 
     def break_at(
@@ -144,10 +149,16 @@ class RunState:
                 "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
             )
         check_place(self.machine, facts)
-        name, indices, path = parse_element(text)
-        element = self.arrays.element(name, indices, self.machine, self.wave)
-        field = self.arrays.field(name, path, self.machine, self.wave) if path else None
-        return self.breakpoints.add(memory=name, element=element, field=field, shown=text.strip(), **facts)
+        element = parse_element(text, self.arrays.parameters)
+        place = self.arrays.watched(element, self.machine, self.wave)
+        return self.breakpoints.add(
+            memory=element.name,
+            element=place.element,
+            part=place.part,
+            field=place.field,
+            shown=text.strip(),
+            **facts,
+        )
 
     def evaluate(self, text: str) -> Value:
         """The value of an expression in the active lanes of the current wave. Raises WaveError."""

@@ -13,9 +13,9 @@ from ..interpreter.findings import Finding
 from ..ir.module import Location
 from ..numbers import ranges
 from .accesses import Write
-from .arrays import are_written, value_text
 from .breakpoints import Breakpoint
 from .code import DebuggedWave
+from .contents import are_written, value_text
 from .fields import field_text
 from .machine import Position
 from .places import place_text
@@ -317,7 +317,7 @@ class Session(RunState):
         field = watch.field
         if field is None:
             had_value = bool(are_written(write.memory, known[None])[0])
-            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave))
+            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave), watch.part)
             old, new = (value_text(value, write.memory, type_, self.language) for value in (before, after))
         else:
             had_value = bool(known[field.words].all() if known.size > 1 else known.all())

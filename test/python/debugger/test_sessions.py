@@ -14,7 +14,7 @@ import pytest
 import wavedialect as wd
 from wavedialect import u32
 from wavedialect.debugger.prompt import interrupting
-from wavedialect.debugger.views import array_text
+from wavedialect.debugger.array_views import array_text
 from wavedialect.ir.statements import STATEMENT
 
 
