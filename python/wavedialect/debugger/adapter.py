@@ -316,8 +316,8 @@ class Adapter:
         body["threadId"] = self._thread(session.current)
         if stop.note:
             body |= {"description": stop.note.splitlines()[0], "text": stop.note}
-        if stop.breakpoint is not None:
-            body["hitBreakpointIds"] = [stop.breakpoint.number]
+        if stop.breakpoints:
+            body["hitBreakpointIds"] = [one.number for one in stop.breakpoints]
         self._connection.tell("stopped", **body)
 
     def _thread(self, wave: int) -> int:

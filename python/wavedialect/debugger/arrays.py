@@ -169,16 +169,26 @@ class Arrays:
             layout, struct = self.layout(name, machine, wave), memory.type
         if layout is None:
             # The size of each dimension is known later.
-            indices = [index for bracket in element.brackets for index in bracket]
-            return Watched(indices[0] if indices else 0)
+            return Watched(self._later_number(element))
         place = self._number(element, layout)
+        shown = f"{name}{self._written(np.unravel_index(place, layout.shape)) if layout.shape else ''}"
         if layout.is_of_numbers:
-            return Watched(place, field=_field(name, element.path, struct) if element.path else None)
+            field = _field(shown, element.path, struct) if element.path else None
+            return Watched(place, field=field)
         part = layout.part(element.path)
         if part is None:
-            shown = f"{name}{self._written(np.unravel_index(place, layout.shape)) if layout.shape else ''}"
             raise _not_a_number(shown, element.path, layout)
         return Watched(layout.first_word(place) + part.word, part)
+
+    def _later_number(self, element: Element) -> int:
+        """The number of an element of an array whose size is known only when the group makes it."""
+        indices = [index for bracket in element.brackets for index in bracket]
+        if self.declared.dimensions(element.name) > 1:
+            message = f"the sizes of `{element.name}` are not known yet"
+            raise ArrayError(message, "watch the element after the statement that makes the array")
+        if len(indices) != 1 or indices[0] < 0 or element.path:
+            raise ArrayError(f"`{element.name}` has 1 dimension", f"write `{element.name}[0]`")
+        return indices[0]
 
     def _number(self, element: Element, layout: Layout) -> int:
         """The number of an element in the order of memory. Raises ArrayError if its indices are not those of the shape."""
@@ -225,11 +235,11 @@ def _not_a_number(shown: str, path: str, layout: Layout) -> ArrayError:
     return ArrayError(f"the elements have no number `{path.lstrip('.')}`", fix)
 
 
-def _field(name: str, path: str, type_: Any) -> Field:
+def _field(shown: str, path: str, type_: Any) -> Field:
     """A field of the elements. Raises ArrayError if they have none of this name."""
     fields = fields_of(type_)
     found = path.lstrip(".")
     if found not in fields:
-        known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {name}[0]`"
-        raise ArrayError(f"the elements of `{name}` have no field `{found}`", known)
+        known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {shown}`"
+        raise ArrayError(f"`{shown}` has no field `{found}`", known)
     return fields[found]

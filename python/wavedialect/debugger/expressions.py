@@ -6,7 +6,7 @@ import ast
 import linecache
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..errors import CompileError, WaveError
 from ..frontends.python.frontend import ModuleBuilder
 from ..frontends.python.function_builder import FunctionBuilder
 from ..frontends.python.source import Source
-from ..frontends.semantic.values import Operand
+from ..frontends.semantic.values import Aggregate, Operand, Scalar, Vector
 from ..interpreter.findings import Findings
 from ..interpreter.groups import Execution
 from ..interpreter.steps import Code
@@ -108,12 +108,13 @@ class PythonEvaluator:
         builder.semantic.place = place.location(tree)
         try:
             operand = builder.visit_expression(tree)
-            if isinstance(operand, Operand) and hasattr(operand, "weak"):
-                operand = builder.semantic.typed(operand)
-                builder.semantic.value(operand)
+            operand = _valued(builder.semantic, operand)
         except CompileError as error:
             if error.message.startswith("unknown name "):
                 error.fix = f"the variables are {', '.join(variables)}"
+            if error.id == "maybe-unset":
+                error.message = error.message.replace("is read before it is set", "has no value yet")
+                error.fix = "step to a statement after the one that sets it"
             raise
         except (WaveError, RecursionError) as error:
             raise ExpressionError(str(getattr(error, "message", error))) from None
@@ -124,6 +125,18 @@ def assignment_error(text: str) -> tuple[str, str]:
     """The message about an expression that assigns, and its fix."""
     message = f"`{text.strip()}` assigns, and an expression of a session must not change the run"
     return message, "to compare, write `==`; to see another value, write the whole expression"
+
+
+def _valued(semantic: Any, operand: Any) -> Any:
+    """The operand, in which vectors of parts and literals have values."""
+    if isinstance(operand, Aggregate):
+        return replace(operand, items=[_valued(semantic, operand.item(i)) for i in range(len(operand.items))])
+    if isinstance(operand, Vector) and operand.value is None:
+        return Vector(operand.type, semantic.value(operand))
+    if isinstance(operand, Scalar):
+        operand = semantic.typed(operand)
+        semantic.value(operand)
+    return operand
 
 
 def _assigns(text: str) -> bool:
@@ -202,5 +215,7 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
         raise ExpressionError(f"the expression is undefined here: {found[0].message} [{found[0].rule}]", "")
     value = number_of(compiled.operand, copy, builder)
     if value is None:
-        raise ExpressionError(f"the expression is {kind_of(compiled.operand)}, which has no value", "name an element")
+        kind = kind_of(compiled.operand)
+        fix = "name an element" if kind != "a name of Python" else "name a number, a vector or an element"
+        raise ExpressionError(f"the expression is {kind}, which has no value", fix)
     return value

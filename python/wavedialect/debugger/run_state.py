@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,8 +15,9 @@ from ..interpreter.memory import LocalMemory, Memory
 from ..ir.module import Location
 from ..ir.statements import Frame, Statement
 from .adding import add_breakpoint, check_place
+from .argument_types import check_integer, check_text, group_of
 from .arrays import Arrays
-from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
+from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition, HitCondition
 from .code import DebuggedWave
 from .elements import parse_element
 from .expressions import Compiled, Evaluator, ExpressionError, evaluate
@@ -90,6 +92,7 @@ class RunState:
 
     def select_wave(self, index: int) -> None:
         """Makes a wave the current one. Raises WaveError if there is none."""
+        check_integer("select_wave", "the index", index)
         run = self.machine.run
         if run is None:
             raise WaveError("the run has ended", "type `back` to go to the last statement")
@@ -103,6 +106,7 @@ class RunState:
 
     def select_frame(self, number: int) -> None:
         """Makes a frame the one that commands are about. Raises WaveError if there is none."""
+        check_integer("select_frame", "the number", number)
         count = len(self.frames())
         if not 0 <= number < count:
             raise WaveError(f"there is no frame {number}", f"the wave has {count} frame{'s' * (count != 1)}")
@@ -117,6 +121,7 @@ class RunState:
     def array(self, name: str) -> np.ndarray:
         """A copy of the elements of a buffer or array, in its shape; of a local array, the lanes are the last axis. Raises
         WaveError if there is none of this name."""
+        check_text("array", "the name", name)
         memory = self.arrays.require(name, self.machine, self.wave)
         shape = self.arrays.shape(name, self.machine, self.wave)
         data = memory.data
@@ -132,19 +137,40 @@ class RunState:
         line: int,
         *,
         file: str | None = None,
-        group: int | tuple[int, int, int] | None = None,
+        group: int | tuple[int, ...] | None = None,
         wave: int | None = None,
         lane: int | None = None,
         condition: str | None = None,
     ) -> Breakpoint:
         """Adds a breakpoint at a line; its condition is that of `break`, such as ``any(x > 3)``. Raises WaveError."""
-        place = (group, 0, 0) if isinstance(group, int) else group
+        check_integer("break_at", "the line", line)
+        for name, value in (("wave", wave), ("lane", lane)):
+            if value is not None:
+                check_integer("break_at", name, value)
+        for name, text in (("file", file), ("condition", condition)):
+            if text is not None:
+                check_text("break_at", name, text)
+        place = group_of("break_at", group)
         parsed = None if condition is None else Condition.parse(condition)
         return add_breakpoint(self, file, line, {"group": place, "wave": wave, "lane": lane, "condition": parsed})
 
-    def watch(self, text: str, **facts: Any) -> Breakpoint:
-        """Adds a breakpoint at writes to an element, ``store[3]``."""
-        if facts.get("condition") is not None:
+    def watch(
+        self,
+        text: str,
+        *,
+        group: int | tuple[int, ...] | None = None,
+        wave: int | None = None,
+        lane: int | None = None,
+        condition: Any = None,
+        hit_condition: HitCondition | None = None,
+    ) -> Breakpoint:
+        """Adds a breakpoint at writes to an element, ``store[3]``. Raises WaveError, also for a condition."""
+        check_text("watch", "the element", text)
+        for name, value in (("wave", wave), ("lane", lane)):
+            if value is not None:
+                check_integer("watch", name, value)
+        facts = {"group": group_of("watch", group), "wave": wave, "lane": lane, "hit_condition": hit_condition}
+        if condition is not None:
             raise BreakpointError(
                 "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
             )
@@ -169,6 +195,18 @@ class RunState:
             raise ExpressionError(f"wave {wave.index} has not started", "type `next`")
         frame, statement, _ = self.frames()[self.frame]
         return self._value(text, wave, statement, frame)
+
+    def log_text(self, message: str, wave: DebuggedWave) -> str:
+        """The message of a breakpoint at the statement of a wave, with the values of its expressions."""
+
+        def shown(found: re.Match[str]) -> str:
+            try:
+                value = self._value(found[1], wave, wave.statement, wave.statement.frames[-1])
+            except WaveError as error:
+                return f"{{{found[1]}: {error.message}}}"
+            return value.text(wave.mask, self.language)
+
+        return re.sub(r"\{([^{}]+)\}", shown, message)
 
     def check_condition(self, condition: Condition, file: str, line: int) -> None:
         """Raises WaveError if no statement of a line can have a condition."""

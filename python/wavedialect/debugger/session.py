@@ -13,6 +13,7 @@ from ..interpreter.findings import Finding
 from ..ir.module import Location
 from ..numbers import ranges
 from .accesses import Write
+from .argument_types import check_integer
 from .breakpoints import Breakpoint
 from .code import DebuggedWave
 from .contents import are_written, value_text
@@ -30,10 +31,15 @@ class Stop:
     """"start", "step", "breakpoint", "watch", "finding", "barrier", "interrupt", "beginning" or "end"."""
     note: str = ""
     """Which breakpoint, write, finding or end it is; empty for a step."""
-    breakpoint: Breakpoint | None = None
+    breakpoints: tuple[Breakpoint, ...] = ()
     finding: Finding | None = None
     text: str = ""
     """What the prompt shows: the note and the place."""
+
+    @property
+    def breakpoint(self) -> Breakpoint | None:
+        """The first of the breakpoints."""
+        return self.breakpoints[0] if self.breakpoints else None
 
 
 Goal = Callable[[int], Stop | None]
@@ -58,11 +64,15 @@ class Session(RunState):
         self.stop = Stop("start")
         self.seen: dict[tuple[str, Location], Position] = {}
         """Where each finding was made first."""
+        self.log: Callable[[str], Any] | None = None
+        """Receives the messages of breakpoints that have one."""
 
     # Running.
 
     def start(self) -> Stop:
         """Begins: runs the first wave to its first statement."""
+        for one in self.breakpoints.all:
+            one.hits = 0
         if self.machine.number >= 0:
             self.machine.restart(0)
         else:
@@ -92,6 +102,7 @@ class Session(RunState):
         return self._repeat(lambda: self._step(into=True), times)
 
     def _repeat(self, once: Callable[[], Stop], times: int) -> Stop:
+        check_integer("a step", "the number of times", times)
         if times < 1:
             raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
@@ -271,6 +282,7 @@ class Session(RunState):
         assert run is not None
         if index in run.waiting or index not in run.running:
             return None
+        hit, texts = [], []
         for one in self.breakpoints.at(wave.statement):
             if not one.concerns(wave.group.id, index, wave.mask):
                 continue
@@ -281,16 +293,40 @@ class Session(RunState):
                         continue
                 except WaveError as error:
                     failed = f"; its condition cannot be evaluated: {error.message}"
-            one.hits += 1
+            if not self._is_hit(one):
+                continue
+            if one.log:
+                self._log(one.log, wave)
+                continue
             note = f", {one.note}" if one.note else ""
-            return Stop("breakpoint", f"breakpoint {one.number}{note}{failed}", one)
-        return None
+            hit.append(one)
+            texts.append(f"{one.number}{note}{failed}")
+        if not hit:
+            return None
+        is_plain = all(text.isdecimal() for text in texts) and len(hit) > 1
+        lines = (
+            [f"breakpoints {', '.join(texts[:-1])} and {texts[-1]}"]
+            if is_plain
+            else [f"breakpoint {text}" for text in texts]
+        )
+        return Stop("breakpoint", "\n".join(lines), tuple(hit))
+
+    def _is_hit(self, one: Breakpoint) -> bool:
+        """Counts a hit; whether it is one that stops the run. On the way back each of them is."""
+        one.hits += 1
+        return one.hit_condition is None or self.machine.is_replaying or one.hit_condition.holds(one.hits)
+
+    def _log(self, message: str, wave: DebuggedWave) -> None:
+        """Shows the message of a breakpoint, unless the steps are repeated."""
+        if self.log is not None and not self.machine.is_replaying:
+            self.log(self.log_text(message, wave) + "\n")
 
     def _watch_stop(self, index: int, writes: Sequence[Write]) -> Stop | None:
         watches = self.breakpoints.watches
         if not watches or not writes:
             return None
         wave = self.machine.wave(index)
+        hit, texts = [], []
         for write in writes:
             for one in watches:
                 if self.memory(one.memory, wave) is not write.memory and not self._is_same(one.memory, write, wave):
@@ -303,11 +339,11 @@ class Session(RunState):
                 lanes[owners if owners[0] >= 0 else slice(None)] = True
                 if not one.concerns(wave.group.id, index, lanes):
                     continue
-                if (text := self._watch_text(one, write, places, index)) is None:
+                if (text := self._watch_text(one, write, places, index)) is None or not self._is_hit(one):
                     continue
-                one.hits += 1
-                return Stop("watch", text, one)
-        return None
+                hit.append(one)
+                texts.append(text)
+        return Stop("watch", "\n".join(texts), tuple(hit)) if hit else None
 
     def _watch_text(self, watch: Breakpoint, write: Write, places: np.ndarray, wave: int) -> str | None:
         """How a statement changes the element of a watch, at these places of its writes; None if it does not change its
