@@ -154,8 +154,8 @@ def breakpoint_facts(rest: str) -> tuple[dict[str, Any], str]:
         kind = found.lastgroup
         assert kind is not None
         if kind in facts:
-            fix = f"set a breakpoint for each {kind}" + ", or write `if any(...)`" * (kind == "lane")
-            raise CommandError(f"a breakpoint has one {kind}, and `{found[0].strip()}` is a second one", fix)
+            message = f"a breakpoint has one {kind}, and `{found[0].strip()}` is a second one"
+            raise CommandError(message, f"set a breakpoint for each {kind}")
         numbers = [int(part) for part in re.findall(r"\d+", found[kind])]
         if len(numbers) > 3:
             raise CommandError(f"a group has at most 3 numbers, got {len(numbers)}", "write `group 2` or `group 2,1,0`")

@@ -188,6 +188,7 @@ class RunState:
 
     def evaluate(self, text: str) -> Value:
         """The value of an expression in the active lanes of the current wave. Raises WaveError."""
+        check_text("evaluate", "the expression", text)
         wave = self.wave
         if wave is None:
             raise ExpressionError("the run has ended", "type `back` to go to the last statement")
