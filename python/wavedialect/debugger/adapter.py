@@ -5,6 +5,7 @@ from __future__ import annotations
 import _thread
 import os
 import queue
+import re
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -463,7 +464,8 @@ class Adapter:
         except WaveError:
             return False
         name = command.names[0]
-        if text.split()[0] in names:
+        if text.split()[0] in names and not re.fullmatch(r"\w+\s+\d+", text):
+            # `wave` is a variable, and `wave 1` is not an expression.
             return False
         if name in _OF_THE_EDITOR:
             raise WaveError(f"`{name}` is not for the debug console", _OF_THE_EDITOR[name])

@@ -144,6 +144,13 @@ def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> l
     if writers.group is None:
         message = "the last group ran without stops, so its writers are not known"
         raise WaveError(message, f"type `watch {name}[0]`, then `reverse`")
+    declared = session.arrays.declared
+    if (
+        not isinstance(session.memory(name, session.wave), Memory)
+        and declared.has(name)
+        and not declared.is_shared(name)
+    ):
+        raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
     memory, layout = _found(session, name)
     if isinstance(memory, LocalMemory):
         raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")

@@ -88,8 +88,12 @@ class Arrays:
             fix = "print a texel by an expression; to stop at its stores, use `break` at their line"
             raise ArrayError(f"`{name}` is an image, which a session shows one texel at a time", fix)
         if found is None and self.declared.has(name):
-            fix = "step further" + ", or watch an element of it" * (name in self.declared.groupshared)
+            fix = "step further" + ", or watch an element of it" * self.declared.is_shared(name)
             raise ArrayError(f"the kernel has not made the array `{name}` yet", fix)
+        if found is None and self.declared.is_removed(name):
+            raise ArrayError(
+                f"the passes have removed the array `{name}`", "debug the source, or the IR after an earlier pass"
+            )
         if found is None:
             known = ", ".join([*self.names(machine, wave), *self._later(machine, wave)]) or "none"
             raise ArrayError(f"there is no array `{name}` here", f"the arrays are {known}")
@@ -155,7 +159,7 @@ class Arrays:
         """The place of an element. Raises ArrayError for one that does not exist, or that cannot be watched."""
         name = element.name
         memory = self.find(name, machine, wave)
-        if memory is None and name in self.declared.groupshared:
+        if memory is None and self.declared.is_shared(name):
             # The group makes the array later.
             layout, struct = self.declared.expected(name), self.declared.element_type(name)
         else:
@@ -229,7 +233,7 @@ class Arrays:
 def _not_a_number(shown: str, path: str, layout: Layout) -> ArrayError:
     below = layout.parts_below(path) if path else [one.path for one in layout.parts]
     known = [f"`{shown}{one}`" for one in below or [one.path for one in layout.parts]]
-    fix = "watch one of " + ", ".join(known[:4]) + (f" and the other {len(known) - 4}" if len(known) > 4 else "")
+    fix = "watch one of " + ", ".join(known[:6]) + (f" and {len(known) - 6} others" if len(known) > 6 else "")
     if below:
         return ArrayError(f"`{shown}{path}` consists of {len(below)} numbers, and a watch is for one", fix)
     return ArrayError(f"the elements have no number `{path.lstrip('.')}`", fix)

@@ -276,6 +276,10 @@ def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
     """Whether a text is a part of an array. An element is an expression; MLIR has none."""
     wave = session.wave
     if session.memory(name, wave) is None:
+        if session.language == "mlir" and (
+            session.arrays.declared.has(name) or session.arrays.declared.is_removed(name)
+        ):
+            session.arrays.require(name, session.machine, wave)
         return False
     is_expression = bool(parts) and session.language != "mlir" and wave is not None
     shape = session.arrays.shape(name, session.machine, wave)

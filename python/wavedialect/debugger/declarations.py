@@ -70,6 +70,14 @@ class Declarations:
         """Whether the kernel makes an array of this name."""
         return name.removeprefix("%") in self.made
 
+    def is_shared(self, name: str) -> bool:
+        """Whether groups make an array of this name."""
+        return name.removeprefix("%") in self.groupshared
+
+    def is_removed(self, name: str) -> bool:
+        """Whether the source makes an array of this name that this IR has not."""
+        return not self.has(name) and self.source is not None and self.source.has(name)
+
     def element_type(self, name: str) -> Any:
         """The type of the elements of a declared array."""
         return self.made[name.removeprefix("%")].results[0].type.element
@@ -113,6 +121,9 @@ class Declarations:
         declared = self if self.source is None else self.source
         if declared.type_in_source is None:
             return None
+        if self.source is not None:
+            # That of the IR has no place in the source.
+            statement = None
         text = f"{name}{'[0]' * len(layout.shape)}{part.path}"
         key = name, re.sub(r"\[\d+\]", "[0]", part.path)
         if key not in declared._types:

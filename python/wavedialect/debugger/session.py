@@ -95,14 +95,14 @@ class Session(RunState):
 
     def next(self, times: int = 1) -> Stop:
         """Runs the wave to its next statement, over calls."""
-        return self._repeat(lambda: self._step(into=False), times)
+        return self._repeat("next", lambda: self._step(into=False), times)
 
     def step(self, times: int = 1) -> Stop:
         """Runs the wave to its next statement, into helpers."""
-        return self._repeat(lambda: self._step(into=True), times)
+        return self._repeat("step", lambda: self._step(into=True), times)
 
-    def _repeat(self, once: Callable[[], Stop], times: int) -> Stop:
-        check_integer("a step", "the number of times", times)
+    def _repeat(self, method: str, once: Callable[[], Stop], times: int) -> Stop:
+        check_integer(method, "the number of times", times)
         if times < 1:
             raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
@@ -379,7 +379,7 @@ class Session(RunState):
 
     def back(self, times: int = 1) -> Stop:
         """Goes back to the statement that the wave reached before this one."""
-        return self._repeat(self._step_back, times)
+        return self._repeat("back", self._step_back, times)
 
     def _step_back(self) -> Stop:
         wave, machine = self.wave, self.machine

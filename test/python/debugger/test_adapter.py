@@ -291,7 +291,11 @@ def test_breakpoints_of_the_source_stop_in_its_ir(editor):
 
 def test_hits_are_counted(editor):
     editor.launch(*TRIPS)
-    asked = [{"line": 20, "hitCondition": "3"}, {"line": 20, "hitCondition": "% 4"}, {"line": 20, "hitCondition": "often"}]
+    asked = [
+        {"line": 20, "hitCondition": "3"},
+        {"line": 20, "hitCondition": "% 4"},
+        {"line": 20, "hitCondition": "often"},
+    ]
     made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
     assert [one["verified"] for one in made] == [True, True, False]
     assert "`often` is not a number of hits" in made[2]["message"]
