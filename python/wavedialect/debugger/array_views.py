@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from .session import Session
 
 WIDTH = 110
+_MATRIX = re.compile(r"\._m\d\d")
 #: So many lines are shown of the numbers of a variable that is no array.
 _MOST_LINES = 64
 
@@ -40,6 +42,9 @@ def _elements_text(session: Session, name: str, layout: Layout) -> str:
     first = session.arrays.type_of(name, session.machine, session.wave)
     if layout.is_of_numbers:
         return type_text(first, session.language)
+    if all(_MATRIX.fullmatch(part.path) for part in layout.parts):
+        rows, columns = (max(int(part.path[place]) for part in layout.parts) + 1 for place in (-2, -1))
+        return f"{type_text(first, session.arrays.notation)}{rows}x{columns}"
     if [part.path for part in layout.parts] == [f".{component}" for component in "xyzw"[: len(layout.parts)]]:
         return type_text(VectorType(first, len(layout.parts)), session.arrays.notation)
     return "structs" if layout.shape else "struct"

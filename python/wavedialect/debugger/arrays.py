@@ -49,6 +49,8 @@ class Arrays:
     elements: Mapping[str, Any] = field(default_factory=dict)
     """The types of elements that are vectors or structs whose memory holds single numbers, as a shader's; and the types
     of constant buffers."""
+    open_constants: frozenset[str] = frozenset()
+    """The constant buffers whose fields are names themselves."""
     notation: str = "python"
     """The language in which indices are written."""
 
@@ -141,7 +143,7 @@ class Arrays:
         if name in self.parameters:
             type_ = self.elements.get(name)
             if isinstance(type_, ConstantBufferType):
-                return of_constants(type_)
+                return of_constants(type_, self.declared.is_matrix)
             if type_ is not None:
                 return of_element(type_, (words_of(memory).size // type_.size,))
             shape = self.shapes.get(name, (len(memory),))

@@ -282,8 +282,9 @@ def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
             session.arrays.require(name, session.machine, wave)
         return False
     is_expression = bool(parts) and session.language != "mlir" and wave is not None
-    shape = session.arrays.shape(name, session.machine, wave)
-    return not (is_expression and names_an_element(parts, len(shape)))
+    layout = session.arrays.layout(name, session.machine, wave)
+    # Numbers of a struct may have no value yet, and its arrays are no values.
+    return not (is_expression and names_an_element(parts, len(layout.shape)) and layout.is_of_numbers)
 
 
 def _variables(commands: Commands, rest: str) -> list[str]:
@@ -338,13 +339,26 @@ def _frame(commands: Commands, rest: str) -> list[str]:
     return place_text(commands.session)
 
 
+def _with_frames(commands: Commands) -> Session:
+    """The session, if its wave is in a function."""
+    if not commands.session.frames():
+        raise CommandError(place_text(commands.session)[0], "type `back`, or `next`")
+    return commands.session
+
+
 def _up(commands: Commands, rest: str) -> list[str]:
-    commands.session.select_frame(commands.session.frame + _times(rest))
+    session = _with_frames(commands)
+    if session.frame + 1 >= len(session.frames()):
+        raise CommandError("this is the outermost call", "`where` lists the calls")
+    session.select_frame(session.frame + _times(rest))
     return place_text(commands.session)
 
 
 def _down(commands: Commands, rest: str) -> list[str]:
-    commands.session.select_frame(commands.session.frame - _times(rest))
+    session = _with_frames(commands)
+    if session.frame == 0:
+        raise CommandError("this is the innermost call", "`where` lists the calls; `step` enters a helper")
+    session.select_frame(session.frame - _times(rest))
     return place_text(commands.session)
 
 

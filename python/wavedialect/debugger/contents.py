@@ -35,7 +35,14 @@ def element_texts(
     values = from_bits(data[numbers]) if memory.is_bf16 and data.dtype == np.uint16 else data[numbers]
     texts = [value_text(value, memory, type_, language, is_hex) for value in values]
     if written is not None and texts:
-        known = are_written(memory, written[numbers].reshape(len(texts), -1))
+        words = written[numbers].reshape(len(texts), -1)
+        if isinstance(memory.type, StructType):
+            type_ = memory.type
+            parts = zip(values, words, strict=True)
+            return [
+                struct_text(value, type_, language, is_hex, known) if known.any() else "?" for value, known in parts
+            ]
+        known = are_written(memory, words)
         texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
     return texts
 

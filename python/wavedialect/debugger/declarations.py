@@ -136,6 +136,14 @@ class Declarations:
             declared._types[key] = found
         return declared._types[key]
 
+    def is_matrix(self, name: str) -> bool:
+        """Whether a constant of a shader is a matrix."""
+        declared = self if self.source is None else self.source
+        key = name, "._m00"
+        if declared.type_in_source is not None and key not in declared._types:
+            declared._types[key] = declared.type_in_source(f"{name}._m00", None)
+        return declared._types.get(key) is not None
+
     def _shape(self, operation: Operation) -> tuple[int, ...] | None:
         operand = self.operands.get(operation.results[0])
         if operand is not None and operand.shape:
@@ -162,7 +170,7 @@ class Declarations:
 def _words(layout: Layout) -> int:
     """The number of words of an array, which ends with its last element."""
     if layout.is_of_numbers or not layout.shape:
-        return layout.size if layout.is_of_numbers else layout.parts[-1].word + 1
+        return layout.size if layout.is_of_numbers else max(part.word for part in layout.parts) + 1
     return layout.shape[0] * layout.strides[0]
 
 

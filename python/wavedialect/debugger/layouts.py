@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -91,7 +91,7 @@ def of_parts(names: Sequence[str]) -> Layout | None:
             if len(parts) > _MOST_PARTS:
                 return None
     shape, strides = (tuple(int(one[place]) for one in dimensions) for place in (0, 1))
-    return Layout(shape, strides, tuple(sorted(parts, key=lambda one: one.word)))
+    return Layout(shape, strides, tuple(parts))
 
 
 def _expanded(path: str, word: int) -> Iterator[tuple[str, int]]:
@@ -117,13 +117,17 @@ def of_element(element: Any, shape: Sequence[int]) -> Layout:
     return Layout(tuple(shape), strides, parts, element.name)
 
 
-def of_constants(type_: ConstantBufferType) -> Layout:
-    """The layout of a constant buffer: its fields are the numbers of one element."""
+def of_constants(type_: ConstantBufferType, is_matrix: Callable[[str], bool]) -> Layout:
+    """The layout of a constant buffer: its fields are the numbers of one element. A matrix consists of its rows or columns,
+    as they are in memory."""
     parts = []
+    matrices = {one.name for one in type_.fields if one.count > 1 and isinstance(one.type, VectorType)}
+    matrices = {name for name in matrices if is_matrix(name)}
     for field in type_.fields:
         element, count = element_of(field.type), field.type.size if isinstance(field.type, VectorType) else 1
         for index in range(field.count):
-            name = f".{field.name}" + (f"[{index}]" if field.count > 1 else "")
+            place = f"[{index}]" if field.count > 1 else ""
+            name = f".{field.name}" + (f" in memory {place}" if field.name in matrices else place)
             for component in range(count):
                 offset = field.offset + index * field.stride + component * 4
                 path = name + (f".{'xyzw'[component]}" if count > 1 else "")

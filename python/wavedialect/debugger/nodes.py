@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from ..interpreter.memory import LocalMemory, Memory
-from ..ir.types import ConstantBufferType
 from . import views
 from .array_views import array_title, numbers_of, texts_of
 from .code import DebuggedWave
@@ -126,14 +125,13 @@ def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
 
 def _number_nodes(session: Session, name: str, label: str, memory: Memory, layout: Layout, element: int) -> list[Node]:
     """The numbers of an element."""
-    is_constant = isinstance(session.arrays.elements.get(name), ConstantBufferType)
+    owner = "" if name in session.arrays.open_constants else name
     return [
         Node(
             path or label,
             text + _written_by(session, memory, word),
             type_text(session.arrays.type_of(name, session.machine, session.wave, layout.part(path)), session.language),
-            # The constants of a shader have names of their own.
-            path.lstrip(".") if is_constant else f"{name}{label}{path}",
+            "" if " " in path else f"{owner}{label}{path}".removeprefix("."),
         )
         for word, path, text in numbers_of(session, name, memory, layout, element)
     ]

@@ -22,7 +22,7 @@ from .launch import CapturingDevice
 from .machine import Machine, Order
 from .output import Printer
 from .session import Session
-from .shader_expressions import ShaderEvaluator, ShaderTypes
+from .shader_expressions import ShaderEvaluator, ShaderTypes, is_named
 from .stages import stage_of
 from .text_statements import with_statements
 
@@ -110,10 +110,15 @@ def open_session(
         and isinstance(parameter.type, BufferType)
         and isinstance(parameter.type, ConstantBufferType) | isinstance(parameter.type.element, VectorType | StructType)
     }
+    open_constants = frozenset(
+        name
+        for name, type_ in elements.items()
+        if isinstance(type_, ConstantBufferType) and not is_named(kernel.source, name)
+    )
     notation = captured.program.listing.language
     declared = _declared(kernel, machine, module, notation, made is not None)
     registers = dict(zip(names, slots, strict=True))
-    arrays = Arrays(parameters, registers, shapes, declared, elements, notation)
+    arrays = Arrays(parameters, registers, shapes, declared, elements, open_constants, notation)
     session = Session(machine, evaluator, arrays, language, kernel.name, module.kernel.location)
     # The file of the stage lives as long as the session.
     session.stage = made

@@ -10,13 +10,14 @@ import numpy as np
 
 from ..errors import WaveError
 from ..interpreter.findings import Finding
+from ..interpreter.memory import ArrayMemory
 from ..ir.module import Location
 from ..numbers import ranges
 from .accesses import Write
 from .argument_types import check_integer
 from .breakpoints import Breakpoint
 from .code import DebuggedWave
-from .contents import are_written, value_text
+from .contents import are_written, element_texts, value_text
 from .fields import field_text
 from .machine import Position
 from .places import place_text
@@ -355,6 +356,9 @@ class Session(RunState):
             had_value = bool(are_written(write.memory, known[None])[0])
             type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave), watch.part)
             old, new = (value_text(value, write.memory, type_, self.language) for value in (before, after))
+            if isinstance(write.memory, ArrayMemory):
+                # Fields of a struct may still have no value.
+                (new,) = element_texts(write.memory, type_, [watch.element], None, self.language)
         else:
             had_value = bool(known[field.words].all() if known.size > 1 else known.all())
             old, new = (field_text(words, field, self.language) for words in (before, after))

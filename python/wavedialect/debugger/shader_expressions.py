@@ -93,7 +93,7 @@ class ShaderEvaluator:
         module = self._machine.kernel.module
         names = [re.split(r"[.\[]", name)[0] for name in frame.variables]
         for parameter in module.kernel.parameters:
-            if isinstance(parameter.type, ConstantBufferType):
+            if isinstance(parameter.type, ConstantBufferType) and not is_named(self._source, str(parameter.name)):
                 names += [re.split(r"[.\[]", field.name)[0] for field in parameter.type.fields]
             else:
                 names.append(str(parameter.name))
@@ -228,6 +228,11 @@ def translated(source: KernelSource, text: str, statement: Statement) -> Module:
     except CompileError as error:
         first = min(max(error.column - column - len(before), 1), len(text)) if error.line == place.line else 1
         raise CompileError(error.id or "", error.message, EXPRESSION, 1, first, error.fix) from None
+
+
+def is_named(source: KernelSource, name: str) -> bool:
+    """Whether the fields of a constant buffer follow its name, ``settings.scale``: those of a `cbuffer` are names themselves."""
+    return re.search(rf"ConstantBuffer\s*<[^;]*>\s*{re.escape(name)}\b", source.text()) is not None
 
 
 class ShaderTypes:

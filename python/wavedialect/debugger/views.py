@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import os
 import textwrap
 from collections.abc import Iterator
 from typing import Any
@@ -195,6 +196,9 @@ def source_text(session: Session, around: int | None = None) -> list[str]:
         if text:
             sign = "->" if line == current else " ."[line in marked] + " "
             lines.append(f"{sign} {line:4}  {text.rstrip()}".rstrip())
+    if not lines:
+        name, count = os.path.basename(place.file), len(linecache.getlines(place.file))
+        raise WaveError(f"there is no line {middle} in '{name}'", f"it has {count} lines")
     return lines
 
 

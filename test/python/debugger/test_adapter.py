@@ -378,7 +378,7 @@ def test_commands_of_the_console_move_the_run(editor):
     assert "call stack" in editor.refused("evaluate", expression="up", context="repl")
     assert "in the editor" in editor.refused("evaluate", expression="quit", context="repl")
     # Elsewhere the text is an expression.
-    assert "unknown name `next`" in editor.refused("evaluate", expression="next", context="watch", frameId=frame["id"])
+    assert "unknown name `finish`" in editor.refused("evaluate", expression="finish", context="watch", frameId=frame["id"])
 
 
 @pytest.mark.parametrize(

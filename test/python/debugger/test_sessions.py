@@ -448,7 +448,8 @@ def test_lanes_of_local_arrays_are_the_last_axis():
 
 def test_arrays_of_shaders_have_the_shape_of_the_source():
     shader = wd.hlsl(Path(__file__).parent / "sessions" / "arrays.hlsl")
-    arguments = [np.ones(16, np.float32).view(np.uint32), np.zeros(8, np.int32), np.zeros(96, np.uint8)]
+    cells = np.zeros(8, shader.parameters["cells"].element.dtype)
+    arguments = [np.ones(16, np.float32).view(np.uint32), np.zeros(8, np.int32), cells]
     session = shader.debug(1, *arguments, wave_size=4, prompt=False)
     session.to_barrier()
     assert session.array("t").tolist() == [[0, 1, 2, 3], [4, 5, 6, 7]]
