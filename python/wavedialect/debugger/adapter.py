@@ -390,11 +390,13 @@ class Adapter:
             line = place.line - 1 + self._first_line
             frames = [{"id": len(self._frames), "name": name, "line": line, "column": self._first_column}]
             frames[0]["source"] = source
-        first, count = arguments.get("startFrame") or 0, arguments.get("levels") or len(frames)
+        first, count = max(arguments.get("startFrame", 0), 0), max(arguments.get("levels", 0), 0) or len(frames)
         self._connection.respond(request, {"stackFrames": frames[first : first + count], "totalFrames": len(frames)})
 
     def _in_frame(self, number: int | None) -> None:
-        if number and 0 < number <= len(self._frames):
+        if number and not 0 < number <= len(self._frames):
+            raise WaveError("this frame belongs to an earlier stop", "ask for the call stack again")
+        if number:
             wave, frame = self._frames[number - 1]
             self.session.select_wave(wave)
             if frame < len(self.session.frames()):
@@ -435,7 +437,9 @@ class Adapter:
         node = self._node(arguments["variablesReference"])
         if node is None:
             raise WaveError("this variable belongs to an earlier stop", "expand the variable again")
-        found = node.children(arguments.get("start") or 0, arguments.get("count") or None, _is_hex(arguments))
+        found = node.children(
+            max(arguments.get("start", 0), 0), max(arguments.get("count", 0), 0) or None, _is_hex(arguments)
+        )
         variables = [
             {"name": one.name, **({"evaluateName": one.expression} if one.expression else {}), **self._shown(one)}
             for one in found
@@ -445,6 +449,8 @@ class Adapter:
     def _on_evaluate(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         session, text = self.session, arguments["expression"].strip()
         self._in_frame(arguments.get("frameId"))
+        if not text:
+            raise WaveError("the expression is missing", "write one, such as `x + 1`")
         if arguments.get("context") == "repl" and self._executes(request, text):
             return
         wave = session.wave
@@ -472,6 +478,8 @@ class Adapter:
         output: list[str] = []
         commands = Commands(self.session, output.append)
         if name in _MOVES:
+            if rest and not rest.isdecimal():
+                raise WaveError(f"`{rest}` is not a number of times", f"type `{name}`")
             self._connection.respond(request, {"result": "", "variablesReference": 0})
             self._connection.tell("continued", threadId=self._thread(self.session.current), allThreadsContinued=True)
             self._run(lambda session: self._moved(command.act(commands, rest), session))

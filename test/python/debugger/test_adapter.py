@@ -25,9 +25,9 @@ def test_a_whole_session(editor):
         assert capabilities[f"supports{name}"]
     editor.ask("launch", program=TRIPS[0], args=list(TRIPS[1:]), cwd=str(FOLDER))
     editor.event("initialized")
-    asked = [{"line": 20, "condition": "any(value == 10)"}, {"line": 9000}, {"line": 27}]
+    asked = [{"line": 20, "condition": "any(value == 10)"}, {"line": 9000}, {"line": 27}, {"line": 0}]
     made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
-    assert [one["verified"] for one in made] == [True, False, True]
+    assert [one["verified"] for one in made] == [True, False, True, False]
     assert made[0]["line"] == 20 and "no statement" in made[1]["message"]
     editor.ask("setExceptionBreakpoints", filters=["findings"])
     editor.ask("configurationDone")
@@ -378,7 +378,9 @@ def test_commands_of_the_console_move_the_run(editor):
     assert "call stack" in editor.refused("evaluate", expression="up", context="repl")
     assert "in the editor" in editor.refused("evaluate", expression="quit", context="repl")
     # Elsewhere the text is an expression.
-    assert "unknown name `finish`" in editor.refused("evaluate", expression="finish", context="watch", frameId=frame["id"])
+    assert "unknown name `finish`" in editor.refused(
+        "evaluate", expression="finish", context="watch", frameId=frame["id"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -391,7 +393,11 @@ def test_commands_of_the_console_move_the_run(editor):
         ("setBreakpoints", {"source": "kernels.py"}, "`source` of the request `setBreakpoints` is 'kernels.py'"),
         ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [3]}, "send a list of objects"),
         ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [{"line": "3"}]}, "`line` of the request"),
+        ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [{"line": None}]}, "lacks `line`"),
         ("variables", {"variablesReference": None}, "lacks `variablesReference`"),
+        ("scopes", {"frameId": 77}, "this frame belongs to an earlier stop"),
+        ("evaluate", {"expression": " ", "context": "repl"}, "the expression is missing"),
+        ("evaluate", {"expression": "next foo", "context": "repl"}, "`foo` is not a number of times"),
         ("setExceptionBreakpoints", {"filters": "findings"}, "send a list"),
         ("launch", {"program": "kernels.py:trips"}, "has been launched already"),
     ],
