@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH = 110
 _MATRIX = re.compile(r"\._m\d\d")
-#: So many lines are shown of the numbers of a variable that is no array.
-_MOST_LINES = 64
+#: So many numbers are shown of a struct.
+_MOST_LINES = 32
 
 
 def array_title(session: Session, name: str, memory: Memory) -> str:
@@ -69,7 +69,9 @@ def texts_of(
     texts = []
     for element in elements:
         fields = fields_of_element(session, name, memory, layout, element, is_hex)
-        text = ", ".join(f"{path.lstrip('.')} {text}" if path else text for path, text in fields)
+        more = [f"and {len(fields) - _MOST_LINES} more"] if len(fields) > _MOST_LINES else []
+        shown = [f"{path.lstrip('.')} {text}" if path else text for path, text in fields[:_MOST_LINES]]
+        text = ", ".join(shown + more)
         texts.append(text if len(fields) == 1 and not fields[0][0] else f"({text})")
     return texts
 

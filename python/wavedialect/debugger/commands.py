@@ -263,7 +263,7 @@ def _print(commands: Commands, rest: str) -> list[str]:
     text = rest.removeprefix("/x ").strip()
     if not text:
         raise CommandError("the expression is missing", "type `print x + 1`")
-    sliced = parse_slice(text, session.arrays.notation)
+    sliced = parse_slice(text, session.arrays.notation, session.arrays.parameters)
     if sliced is not None and _is_part(session, *sliced):
         return array_views.array_text(session, *sliced, is_hex)
     value = session.evaluate(text)
@@ -292,7 +292,8 @@ def _variables(commands: Commands, rest: str) -> list[str]:
 
 
 def _writers(commands: Commands, rest: str) -> list[str]:
-    sliced = parse_slice(rest, commands.session.arrays.notation)
+    arrays = commands.session.arrays
+    sliced = parse_slice(rest, arrays.notation, arrays.parameters)
     if sliced is None:
         raise CommandError(f"`{rest}` is not a part of an array", "type `writers out`, or `writers out[4:8]`")
     return array_views.writers_text(commands.session, *sliced)

@@ -201,7 +201,7 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
         found = wave.registers[source] if isinstance(source, int) else arrays.named(source, machine, wave)
         if found is None:
             if not arrays.declared.has(str(source)):
-                raise ExpressionError(f"the expression needs `{source}`, which the kernel does not use", "")
+                raise ExpressionError(f"the expression needs `{source}`, which has no value here", "name another value")
             raise ExpressionError(f"the expression needs `{source}`, which does not exist yet", "step further")
         registers[slot] = found
     copy = Wave(execution, wave.group, wave.index, registers, wave.mask)

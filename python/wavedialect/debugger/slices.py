@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,9 +23,13 @@ class SliceError(WaveError):
     """A part that an array does not have."""
 
 
-def parse_slice(text: str, language: str) -> tuple[str, tuple[int | slice, ...]] | None:
+def parse_slice(text: str, language: str, resources: Iterable[str] = ()) -> tuple[str, tuple[int | slice, ...]] | None:
     """The name of an array and an index or slice for each of its first dimensions; None for other texts. Raises SliceError
-    for indices that the language writes otherwise."""
+    for indices that the language writes otherwise. ``resources`` are names that may have brackets: ``buffers[1]``."""
+    for name in resources:
+        if not name.isidentifier() and text.strip().startswith(name):
+            found = parse_slice(f"x{text.strip()[len(name) :]}", language)
+            return None if found is None else (name, found[1])
     if found := _SLICED.fullmatch(text):
         parts = found[2].split(",") if found[2] else []
         if language == "hlsl" and len(parts) > 1:
