@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -238,6 +239,9 @@ def _not_a_number(shown: str, path: str, layout: Layout) -> ArrayError:
     fix = "watch one of " + ", ".join(known[:6]) + (f" and {len(known) - 6} others" if len(known) > 6 else "")
     if below:
         return ArrayError(f"`{shown}{path}` consists of {len(below)} numbers, and a watch is for one", fix)
+    stem = re.sub(r"\[\d+\]$", "[", path)
+    if siblings := [one.path for one in layout.parts if one.path.startswith(stem) and stem != path]:
+        fix = f"it has `{shown}{siblings[0]}` to `{shown}{siblings[-1]}`"
     return ArrayError(f"the elements have no number `{path.lstrip('.')}`", fix)
 
 

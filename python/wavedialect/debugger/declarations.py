@@ -46,6 +46,8 @@ class Declarations:
     type_in_source: TypeOf | None = None
     """For shaders."""
     _types: dict[tuple[str, str], Any] = field(default_factory=dict)
+    _unknown: set[tuple[str, str, Statement | None]] = field(default_factory=set)
+    """The names that have no type at a statement."""
 
     @staticmethod
     def of(
@@ -126,12 +128,15 @@ class Declarations:
             statement = None
         text = f"{name}{'[0]' * len(layout.shape)}{part.path}"
         key = name, re.sub(r"\[\d+\]", "[0]", part.path)
+        if (*key, statement) in declared._unknown:
+            return None
         if key not in declared._types:
             found = declared.type_in_source(text, statement)
             if found is None and layout.shape == (1,):
                 # A variable that is no array.
                 found = declared.type_in_source(name, statement)
             if found is None:
+                declared._unknown.add((*key, statement))
                 return None
             declared._types[key] = found
         return declared._types[key]

@@ -3,6 +3,7 @@ element with their names. The memory of a shader has one dimension and holds sin
 
 from __future__ import annotations
 
+import functools
 import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,7 @@ _PART = re.compile(r"(\d+) (.*)")
 _DIMENSION = re.compile(r"\[(\d+)\*(\d+)\]")
 _DIMENSIONS = re.compile(r"(?:\[\d+\*\d+\])*")
 #: So many numbers of an element have names; the others have no place in a session.
-_MOST_PARTS = 4096
+_MOST_PARTS = 1 << 16
 
 
 class Part(NamedTuple):
@@ -77,6 +78,12 @@ def plain(shape: Sequence[int]) -> Layout:
 
 
 def of_parts(names: Sequence[str]) -> Layout | None:
+    """The layout that the HLSL front end states for an array (``wave.parts``); None for too many numbers."""
+    return _of_parts(tuple(names))
+
+
+@functools.lru_cache(64)
+def _of_parts(names: tuple[str, ...]) -> Layout | None:
     """The layout that the HLSL front end states for an array (``wave.parts``); None for too many numbers."""
     found = [match for name in names if (match := _PART.fullmatch(name))]
     # All elements have the dimensions before the first field.

@@ -470,3 +470,18 @@ def test_hit_conditions_are_those_of_editors():
     for text in ("", "x", "% 0", "3 4", "-1"):
         with pytest.raises(wd.WaveError, match="is not a number of hits"):
             HitCondition.parse(text)
+
+
+def test_a_computed_size_is_known_before_the_array_is_made():
+    @wd.kernel(num_waves=2)
+    def sized(out: wd.RWBuffer[u32]):
+        store = wd.groupshared(u32, (wd.wave_lane_count() // 2 + 1, wd.group_wave_count()))
+        store[0, 0] = wd.wave_lane_index()
+        out[0] = store[0, 0]
+
+    session = sized.debug(1, np.zeros(1, np.uint32), wave_size=4, prompt=False)
+    session.watch("store[2, 1]")
+    for text in ("store[3, 0]", "store[0, 2]"):
+        with pytest.raises(wd.WaveError, match="is out of bounds") as raised:
+            session.watch(text)
+        assert raised.value.fix == "it has 3 x 2"
