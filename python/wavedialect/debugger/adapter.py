@@ -480,17 +480,18 @@ class Adapter:
         if name in _MOVES:
             if rest and not rest.isdecimal():
                 raise WaveError(f"`{rest}` is not a number of times", f"type `{name}`")
+
+            def act(session: Session) -> Stop:
+                command.act(commands, rest)
+                return session.stop
+
             self._connection.respond(request, {"result": "", "variablesReference": 0})
             self._connection.tell("continued", threadId=self._thread(self.session.current), allThreadsContinued=True)
-            self._run(lambda session: self._moved(command.act(commands, rest), session))
+            self._run(act)
             return True
         commands.execute(text)
         self._connection.respond(request, {"result": "".join(output).rstrip("\n"), "variablesReference": 0})
         return True
-
-    def _moved(self, lines: Any, session: Session) -> Stop:
-        """The stop of a command that has moved the run."""
-        return session.stop
 
     def _on_completions(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         text = arguments["text"][: max(arguments.get("column", self._first_column) - self._first_column, 0)]

@@ -69,7 +69,7 @@ class ShaderEvaluator:
                 is_name = re.fullmatch(r"[\w.\[\]]+", text.strip())
                 fix = f"name an element of it: `{text.strip()}[0]`" if is_name else "name elements of arrays"
                 raise ExpressionError(f"`{text}` is an array", fix) from None
-            if error.fix is None and "undeclared identifier" in error.message:
+            if error.fix is None and re.search("undeclared identifier|unknown type name", error.message):
                 error.fix = f"the variables are {', '.join(self._names(frame))}"
             raise
         return self._extracted(text, place, frames, list(statements(module)), module)
