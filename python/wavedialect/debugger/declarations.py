@@ -144,9 +144,10 @@ class Declarations:
     def is_matrix(self, name: str) -> bool:
         """Whether a constant of a shader is a matrix."""
         declared = self if self.source is None else self.source
-        key = name, "._m00"
+        # Also an array takes `._m00`.
+        key = name, "transpose"
         if declared.type_in_source is not None and key not in declared._types:
-            declared._types[key] = declared.type_in_source(f"{name}._m00", None)
+            declared._types[key] = declared.type_in_source(f"transpose({name})[0][0]", None)
         return declared._types.get(key) is not None
 
     def _shape(self, operation: Operation) -> tuple[int, ...] | None:

@@ -246,7 +246,10 @@ class ShaderTypes:
         """The type of a number at a statement, by default at the first one; None for other expressions."""
         if statement is None:
             if self._first is None:
-                self._first = statement_of(next(statements(self._source.debugged_module())))
+                first = next(statements(self._source.debugged_module()), None)
+                if first is None:
+                    return None
+                self._first = statement_of(first)
             statement = self._first
         try:
             module = translated(self._source, text, statement)
