@@ -5,17 +5,20 @@ from __future__ import annotations
 import _thread
 import os
 import queue
+import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import WaveError
+from ..numbers import ranges
 from . import views
 from .adding import add_breakpoint
-from .breakpoints import Breakpoint, Condition, group_text
+from .breakpoints import Breakpoint, Condition, HitCondition, group_text
 from .commands import Commands, breakpoint_facts, error_text, find_command
 from .nodes import Node, array_node, arrays_node, mask_node, operations_node, value_node, variables_node
 from .protocol import Connection
+from .requests import Arguments, asks_for_threads, interrupts, looks
 from .session import BARRIER_RULES, Session, Stop
 
 Open = Callable[[dict[str, Any], Callable[[str], None]], Session]
@@ -24,6 +27,8 @@ Open = Callable[[dict[str, Any], Callable[[str], None]], Session]
 _CAPABILITIES = (
     "supportsConfigurationDoneRequest",
     "supportsConditionalBreakpoints",
+    "supportsHitConditionalBreakpoints",
+    "supportsLogPoints",
     "supportsEvaluateForHovers",
     "supportsStepBack",
     "supportsDataBreakpoints",
@@ -46,33 +51,18 @@ _REASONS = {
     "barrier": "goto",
     "interrupt": "pause",
 }
+#: Commands of the prompt that move the run, also in the debug console.
+_MOVES = ("next", "step", "finish", "continue", "barrier", "back", "reverse", "restart")
+#: Commands that an editor has itself, and what it has.
+_OF_THE_EDITOR = {
+    "quit": "stop the session in the editor",
+    "wave": "choose the wave among the threads",
+    "frame": "choose the frame in the call stack",
+    "up": "choose the frame in the call stack",
+    "down": "choose the frame in the call stack",
+}
 #: Threads of a group are numbered from a multiple of this.
 _MOST_WAVES = 1024
-
-
-class _Arguments(dict[str, Any]):
-    """The arguments of a request. Raises WaveError for one that is missing."""
-
-    request = ""
-
-    @staticmethod
-    def of(request: dict[str, Any]) -> _Arguments:
-        command = str(request.get("command", ""))
-
-        def made(value: Any) -> Any:
-            if isinstance(value, list):
-                return [made(one) for one in value]
-            if not isinstance(value, dict):
-                return value
-            found = _Arguments({name: made(one) for name, one in value.items()})
-            found.request = command
-            return found
-
-        arguments = request.get("arguments")
-        return made(arguments if isinstance(arguments, dict) else {})
-
-    def __missing__(self, name: str) -> Any:
-        raise WaveError(f"the request `{self.request}` lacks `{name}`", "send it as the protocol describes")
 
 
 class Adapter:
@@ -91,6 +81,7 @@ class Adapter:
         self._turn = threading.Lock()
         """Held to begin or end a run, and to decide whether a request waits for the end of one."""
         self._runs = False
+        self._first_line = self._first_column = 1
         self._threads: list[dict[str, Any]] = []
         """The threads at the last stop."""
 
@@ -106,15 +97,26 @@ class Adapter:
             if message.get("type") == "request":
                 # First the request: a run that begins now finds it among those that wait.
                 with self._turn:
-                    is_answered = self._runs and _asks_for_threads(message)
+                    is_answered = self._runs and self._answers_beside(message)
                     if not is_answered:
                         self._requests.put(message)
                 if is_answered:
-                    self._connection.respond(message, {"threads": self._threads})
-                if _interrupts(message):
+                    self._answer_beside(message)
+                if interrupts(message):
                     self._interrupt()
         self._requests.put(None)
         self._interrupt()
+
+    def _answers_beside(self, request: dict[str, Any] | None) -> bool:
+        """Whether a request is answered while the run goes on. After an interrupt it waits for the stop."""
+        is_stopping = self._session is not None and self._session.machine.interrupted
+        return asks_for_threads(request) or (looks(request) and not is_stopping)
+
+    def _answer_beside(self, request: dict[str, Any]) -> None:
+        if asks_for_threads(request):
+            self._connection.respond(request, {"threads": self._threads})
+        else:
+            self._connection.refuse(request, "the kernel runs\nhelp: pause it first")
 
     def _interrupt(self) -> None:
         if self._session is not None:
@@ -128,7 +130,7 @@ class Adapter:
             if act is None:
                 self._connection.refuse(request, f"the request `{request.get('command')}` is not supported")
                 return
-            act(request, _Arguments.of(request))
+            act(request, Arguments.of(request))
         except WaveError as error:
             self._connection.refuse(request, "\n".join(error_text(error)).removeprefix("error: "))
         except Exception as error:  # noqa: BLE001, an editor shows what a traceback would
@@ -144,12 +146,18 @@ class Adapter:
     # Beginning and end.
 
     def _on_initialize(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        # Lines and columns are counted from 1 or 0.
+        self._first_line = 1 if arguments.get("linesStartAt1", True) else 0
+        self._first_column = 1 if arguments.get("columnsStartAt1", True) else 0
         body: dict[str, Any] = dict.fromkeys(_CAPABILITIES, True)
         self._connection.respond(request, {**body, "exceptionBreakpointFilters": _FILTERS})
 
     def _on_launch(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        if self._session is not None:
+            raise WaveError("a kernel has been launched already", "start another adapter, or send `restart`")
         self._launched = arguments
         self._session = self._open(arguments, self._print)
+        self._session.log = lambda text: self._connection.tell("output", category="console", output=text)
         self._threads = self._known_threads()
         self._connection.respond(request)
         self._connection.tell("initialized")
@@ -158,9 +166,10 @@ class Adapter:
         self._connection.tell("output", category="stdout", output=text)
 
     def _on_configurationDone(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
+        session = self.session
         self._connection.respond(request)
         if self._launched.get("stopOnEntry", True):
-            self._tell_stop(self.session.stop)
+            self._tell_stop(session.stop)
         else:
             self._run(Session.resume)
 
@@ -186,16 +195,25 @@ class Adapter:
         made = []
         for asked in arguments.get("breakpoints", ()):
             try:
-                facts = _facts(asked.get("condition") or "")
+                facts = _facts(asked)
                 file = next((one for one in _files(session) if _is_file(one, path)), path)
-                one = add_breakpoint(session, file, int(asked["line"]), facts)
-                made.append({"id": one.number, "verified": True, "line": one.origin.line if one.origin else one.line})
+                one = add_breakpoint(session, file, asked["line"] + 1 - self._first_line, facts)
+                one.log = asked.get("logMessage") or ""
+                line = (one.origin.line if one.origin else one.line) - 1 + self._first_line
+                made.append({"id": one.number, "verified": True, "line": line})
             except WaveError as error:
                 made.append({"verified": False, "message": error.message, "line": asked["line"]})
         self._connection.respond(request, {"breakpoints": made})
 
     def _on_setExceptionBreakpoints(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
-        session, filters = self.session, arguments.get("filters", ())
+        session, filters = self.session, arguments.get("filters", [])
+        known = [str(one["filter"]) for one in _FILTERS]
+        options = arguments.get("filterOptions", [])
+        filters = [*filters, *(one.get("filterId") for one in options if isinstance(one, dict))]
+        if unknown := [one for one in filters if one not in known]:
+            raise WaveError(f"there is no exception filter `{unknown[0]}`", f"the filters are {', '.join(known)}")
+        if any(one.get("condition") for one in options if isinstance(one, dict)):
+            raise WaveError("exception filters have no conditions", "leave the condition out")
         session.caught = None if "findings" in filters else set(BARRIER_RULES) if "barriers" in filters else set()
         session.breakpoints.all = [one for one in session.breakpoints.all if not one.note]
         if "check" in filters:
@@ -222,8 +240,9 @@ class Adapter:
         made = []
         for asked in arguments.get("breakpoints", ()):
             try:
-                facts = _facts(asked.get("condition") or "")
-                made.append({"id": session.watch(asked["dataId"], **facts).number, "verified": True})
+                if asked.get("accessType", "write") != "write":
+                    raise WaveError(f"a data breakpoint cannot stop at `{asked['accessType']}`", "stop at `write`")
+                made.append({"id": session.watch(asked["dataId"], **_facts(asked)).number, "verified": True})
             except WaveError as error:
                 made.append({"verified": False, "message": error.message})
         self._connection.respond(request, {"breakpoints": made})
@@ -234,9 +253,15 @@ class Adapter:
         thread = arguments.get("threadId")
         run = self.session.machine.run
         if thread is not None and run is not None:
-            index = (int(thread) - 1) % _MOST_WAVES
-            if index < len(run.waves):
-                self.session.select_wave(index)
+            self.session.select_wave(self._wave_of(thread))
+
+    def _wave_of(self, thread: int) -> int:
+        """The wave that a thread is. Raises WaveError for a thread that the current group does not have."""
+        run = self.session.machine.run
+        known = {one["id"]: index for index, one in enumerate(self._known_threads())}
+        if thread not in known and run is not None:
+            raise WaveError(f"there is no thread {thread}", f"the threads are {ranges(sorted(known))}")
+        return known.get(thread, 0)
 
     def _on_next(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         self._move(request, arguments, Session.next)
@@ -293,12 +318,17 @@ class Adapter:
             self._runs = True
             waiting = list(self._requests.queue)
             self._requests.queue.clear()
-            self._requests.queue.extend(one for one in waiting if not _asks_for_threads(one))
-            if any(_interrupts(one) for one in waiting):
+            if any(interrupts(one) for one in waiting):
                 self.session.machine.interrupted = True
-        for one in waiting:
-            if one is not None and _asks_for_threads(one):
-                self._connection.respond(one, {"threads": self._threads})
+            first = next((place for place, one in enumerate(waiting) if interrupts(one)), len(waiting))
+            # What comes after an interrupt is for the stop.
+            beside = [
+                one for place, one in enumerate(waiting) if asks_for_threads(one) or (looks(one) and place < first)
+            ]
+            self._requests.queue.extend(one for one in waiting if not any(one is other for other in beside))
+        for one in beside:
+            assert one is not None
+            self._answer_beside(one)
 
     def _tell_stop(self, stop: Stop) -> None:
         self._nodes, self._frames = [], []
@@ -316,8 +346,8 @@ class Adapter:
         body["threadId"] = self._thread(session.current)
         if stop.note:
             body |= {"description": stop.note.splitlines()[0], "text": stop.note}
-        if stop.breakpoint is not None:
-            body["hitBreakpointIds"] = [stop.breakpoint.number]
+        if stop.breakpoints:
+            body["hitBreakpointIds"] = [one.number for one in stop.breakpoints]
         self._connection.tell("stopped", **body)
 
     def _thread(self, wave: int) -> int:
@@ -340,28 +370,33 @@ class Adapter:
 
     def _on_stackTrace(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         session = self.session
-        index = (int(arguments["threadId"]) - 1) % _MOST_WAVES
+        index = self._wave_of(arguments["threadId"])
         run = session.machine.run
         wave = run.waves[index] if run is not None and index < len(run.waves) else None
         frames = []
         for number, (frame, statement, line) in enumerate(session.frames(wave) if wave is not None else ()):
             place = statement.location
             self._frames.append((index, number))
-            column = place.column if line == place.line else 1
+            column = (place.column if line == place.line else 1) - 1 + self._first_column
             source = {"name": os.path.basename(place.file), "path": place.file}
-            one = {"id": len(self._frames), "name": frame.function, "line": line, "column": column, "source": source}
+            one = {"id": len(self._frames), "name": frame.function, "line": line - 1 + self._first_line}
+            one |= {"column": column, "source": source}
             frames.append(one)
         if not frames and wave is not None:
             place = session.location
             self._frames.append((index, 0))
             source = {"name": os.path.basename(place.file), "path": place.file}
             name = f"{session.kernel} ({session.state_of(index)})"
-            frames = [{"id": len(self._frames), "name": name, "line": place.line, "column": 1, "source": source}]
-        first, count = arguments.get("startFrame") or 0, arguments.get("levels") or len(frames)
+            line = place.line - 1 + self._first_line
+            frames = [{"id": len(self._frames), "name": name, "line": line, "column": self._first_column}]
+            frames[0]["source"] = source
+        first, count = max(arguments.get("startFrame", 0), 0), max(arguments.get("levels", 0), 0) or len(frames)
         self._connection.respond(request, {"stackFrames": frames[first : first + count], "totalFrames": len(frames)})
 
     def _in_frame(self, number: int | None) -> None:
-        if number and 0 < number <= len(self._frames):
+        if number and not 0 < number <= len(self._frames):
+            raise WaveError("this frame belongs to an earlier stop", "ask for the call stack again")
+        if number:
             wave, frame = self._frames[number - 1]
             self.session.select_wave(wave)
             if frame < len(self.session.frames()):
@@ -402,7 +437,9 @@ class Adapter:
         node = self._node(arguments["variablesReference"])
         if node is None:
             raise WaveError("this variable belongs to an earlier stop", "expand the variable again")
-        found = node.children(arguments.get("start") or 0, arguments.get("count") or None, _is_hex(arguments))
+        found = node.children(
+            max(arguments.get("start", 0), 0), max(arguments.get("count", 0), 0) or None, _is_hex(arguments)
+        )
         variables = [
             {"name": one.name, **({"evaluateName": one.expression} if one.expression else {}), **self._shown(one)}
             for one in found
@@ -412,8 +449,9 @@ class Adapter:
     def _on_evaluate(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
         session, text = self.session, arguments["expression"].strip()
         self._in_frame(arguments.get("frameId"))
-        if arguments.get("context") == "repl" and (output := self._command(text)) is not None:
-            self._connection.respond(request, {"result": output.rstrip("\n"), "variablesReference": 0})
+        if not text:
+            raise WaveError("the expression is missing", "write one, such as `x + 1`")
+        if arguments.get("context") == "repl" and self._executes(request, text):
             return
         wave = session.wave
         if wave is not None and session.memory(text, wave) is not None:
@@ -424,21 +462,39 @@ class Adapter:
         node = value_node(session, wave, text, value, _is_hex(arguments))
         self._connection.respond(request, _as_result(self._shown(node)))
 
-    def _command(self, text: str) -> str | None:
-        """The output of a command of the prompt that does not move the run; None for expressions."""
+    def _executes(self, request: dict[str, Any], text: str) -> bool:
+        """Executes a command of the prompt; false for an expression."""
         names = set(views.completions(self.session))
         try:
-            command, _ = find_command(text)
+            command, rest = find_command(text)
         except WaveError:
-            return None
-        if text.split()[0] in names or command.names[0] in _OF_THE_EDITOR or command.moves:
-            return None
+            return False
+        name = command.names[0]
+        if text.split()[0] in names and not re.fullmatch(r"\w+\s+\d+", text):
+            # `wave` is a variable, and `wave 1` is not an expression.
+            return False
+        if name in _OF_THE_EDITOR:
+            raise WaveError(f"`{name}` is not for the debug console", _OF_THE_EDITOR[name])
         output: list[str] = []
-        Commands(self.session, output.append).execute(text)
-        return "".join(output)
+        commands = Commands(self.session, output.append)
+        if name in _MOVES:
+            if rest and not rest.isdecimal():
+                raise WaveError(f"`{rest}` is not a number of times", f"type `{name}`")
+
+            def act(session: Session) -> Stop:
+                command.act(commands, rest)
+                return session.stop
+
+            self._connection.respond(request, {"result": "", "variablesReference": 0})
+            self._connection.tell("continued", threadId=self._thread(self.session.current), allThreadsContinued=True)
+            self._run(act)
+            return True
+        commands.execute(text)
+        self._connection.respond(request, {"result": "".join(output).rstrip("\n"), "variablesReference": 0})
+        return True
 
     def _on_completions(self, request: dict[str, Any], arguments: dict[str, Any]) -> None:
-        text = arguments["text"][: max(arguments.get("column", 1) - 1, 0)]
+        text = arguments["text"][: max(arguments.get("column", self._first_column) - self._first_column, 0)]
         start = text.split(" ")[-1]
         names = [name for name in dict.fromkeys(views.completions(self.session)) if name.startswith(start)]
         place = {"start": len(text) - len(start), "length": len(start)}
@@ -453,22 +509,11 @@ class Adapter:
         self._connection.respond(request, body)
 
 
-#: Commands that an editor has itself.
-_OF_THE_EDITOR = ("barrier", "reverse", "restart", "quit", "wave", "frame", "up", "down")
-
-
-def _interrupts(request: dict[str, Any] | None) -> bool:
-    """Whether a request is for a run that goes on; None: the editor has gone."""
-    return request is None or request.get("command") in ("pause", "disconnect", "terminate")
-
-
-def _asks_for_threads(request: dict[str, Any] | None) -> bool:
-    return request is not None and request.get("command") == "threads"
-
-
-def _facts(text: str) -> dict[str, Any]:
-    """A condition of an editor: one of the prompt, or `group 1 wave 0 if any(x > 3)`."""
-    facts, rest = breakpoint_facts(text)
+def _facts(asked: Mapping[str, Any]) -> dict[str, Any]:
+    """A condition of an editor: one of the prompt, or `group 1 wave 0 if any(x > 3)`; and which of its hits stop."""
+    facts, rest = breakpoint_facts(asked.get("condition") or "")
+    if asked.get("hitCondition"):
+        facts["hit_condition"] = HitCondition.parse(asked["hitCondition"])
     if rest:
         facts["condition"] = Condition.parse(rest)
     return facts

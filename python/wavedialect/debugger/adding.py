@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 def add_breakpoint(session: Session, file: str | None, line: int, facts: Mapping[str, Any]) -> Breakpoint:
     """Adds a breakpoint at a line of a file, which may be given by the end of its name. Raises WaveError if it cannot stop
     the run."""
+    if line < 1:
+        raise BreakpointError(f"there is no line {line}", "lines are counted from 1")
     own, origin = session.location.file, None
     if file:
         files = list(dict.fromkeys(one.location.file for one in session.breakpoints.statements))

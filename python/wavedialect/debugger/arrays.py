@@ -1,58 +1,39 @@
-"""Buffers and arrays by their names: their shapes, elements, slices and last writers."""
+"""Buffers and arrays by their names: their memory, dimensions and elements."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import WaveError
 from ..frontends.semantic.values import Memory as MemoryOperand
-from ..interpreter.elements import memory_type
-from ..interpreter.memory import ArrayMemory, LocalMemory, Memory
-from ..ir.bfloat16 import from_bits
-from ..ir.structs import StructType
-from ..ir.types import DType
-from .fields import Field, fields_of, struct_text
-from .values import element_text
+from ..interpreter.memory import LocalMemory, Memory
+from ..ir.types import ConstantBufferType
+from .contents import words_of
+from .declarations import Declarations
+from .elements import ArrayError, Element, indices_text
+from .fields import Field, fields_of
+from .layouts import Layout, Part, of_constants, of_element, plain
 from .variables import memory_of, number_of
 
 if TYPE_CHECKING:
-    from ..ir.statements import Statement
     from .code import DebuggedWave
     from .machine import Machine
 
-_ELEMENT = re.compile(r"\s*(%?[A-Za-z_][\w.:]*)\s*\[([^\[\]]*)\]\s*(?:\.([\w.\[\]]+))?\s*")
 
+@dataclass(frozen=True)
+class Watched:
+    """The place of a watch in its memory."""
 
-PARTS = "parts"
-"""Stands for the type of numbers that are parts of vectors or structs."""
-
-
-class ArrayError(WaveError):
-    """An array or element that a session does not have."""
-
-
-class Element(NamedTuple):
-    """An element of an array, or a field of one: ``store[3]``, ``image[2, 5]``, ``particles[1].mass``."""
-
-    name: str
-    indices: list[int]
-    field: str
-
-
-def parse_element(text: str) -> Element:
-    """Reads an element. Raises ArrayError for another text."""
-    found = _ELEMENT.fullmatch(text)
-    try:
-        if found is None:
-            raise ValueError
-        return Element(found[1], [int(index, 0) for index in found[2].split(",")], found[3] or "")
-    except ValueError:
-        raise ArrayError(f"`{text.strip()}` is not an element of an array", "write `store[3]`") from None
+    element: int
+    """The element as the interpreter numbers them."""
+    part: Part | None = None
+    """The number of an element that consists of several words."""
+    field: Field | None = None
+    """The field of an element that the interpreter holds as a whole."""
 
 
 @dataclass
@@ -64,13 +45,15 @@ class Arrays:
     registers: Mapping[str, int]
     """The registers of all parameters."""
     shapes: Mapping[str, tuple[int, ...]]
-    groupshared: frozenset[str]
-    """The names of the arrays that groups make."""
-    divided: frozenset[str] = frozenset()
-    """The buffers of vectors and structs whose memory holds single numbers, as a shader's."""
-    declared: Callable[[str, Statement | None], Any] | None = None
-    """The type in a shader of the numbers of an array, PARTS, or None if it is not known at a statement."""
-    _types: dict[str, Any] = field(default_factory=dict)
+    declared: Declarations
+    """The arrays that the kernel makes, as its text states them."""
+    elements: Mapping[str, Any] = field(default_factory=dict)
+    """The types of elements that are vectors or structs whose memory holds single numbers, as a shader's; and the types
+    of constant buffers."""
+    open_constants: frozenset[str] = frozenset()
+    """The constant buffers whose fields are names themselves."""
+    notation: str = "python"
+    """The language in which indices are written."""
 
     def find(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory | None:
         """The memory of this name; None if there is none yet. Names of IR may omit the percent sign."""
@@ -87,10 +70,9 @@ class Arrays:
             registers = machine.registers if wave is None else wave.registers
             found = registers[self.parameters[name]]
             return found if isinstance(found, Memory) else None
-        if machine.run is not None:
-            for made in machine.run.group.shared.values():
-                if isinstance(made, Memory) and made.name == name:
-                    return made
+        for made in machine.shared:
+            if made.name == name:
+                return made
         if wave is not None:
             local = [one for one in wave.registers if isinstance(one, LocalMemory) and one.name == name]
             return local[-1] if local else None
@@ -108,39 +90,40 @@ class Arrays:
         if found is None and name in self.parameters:
             fix = "print a texel by an expression; to stop at its stores, use `break` at their line"
             raise ArrayError(f"`{name}` is an image, which a session shows one texel at a time", fix)
+        if found is None and self.declared.has(name):
+            fix = "step further" + ", or watch an element of it" * self.declared.is_shared(name)
+            raise ArrayError(f"the kernel has not made the array `{name}` yet", fix)
+        if found is None and self.declared.is_removed(name):
+            raise ArrayError(
+                f"the passes have removed the array `{name}`", "debug the source, or the IR after an earlier pass"
+            )
         if found is None:
-            known = ", ".join(self.names(machine, wave)) or "none"
+            known = ", ".join([*self.names(machine, wave), *self._later(machine, wave)]) or "none"
             raise ArrayError(f"there is no array `{name}` here", f"the arrays are {known}")
         return found
 
-    def require_whole(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Memory:
-        """As ``require``, for elements that are single numbers in memory. Raises ArrayError for other buffers."""
-        if name in self.divided or self.type_of(name, machine, wave) == PARTS:
-            message = f"the elements of `{name}` are vectors or structs, which a session shows one at a time"
-            raise ArrayError(message, f"type `print {name}[0]`; to stop at its stores, use `break` at their line")
-        return self.require(name, machine, wave)
+    def _later(self, machine: Machine, wave: DebuggedWave | None) -> list[str]:
+        """The names of the groupshared arrays that the group has not made yet."""
+        return [name for name in self.declared.groupshared if self.find(name, machine, wave) is None]
 
-    def type_of(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Any:
-        """The type of the elements; PARTS if they are parts of vectors or structs."""
+    def type_of(self, name: str, machine: Machine, wave: DebuggedWave | None, part: Part | None = None) -> Any:
+        """The type of a number of the elements, by default of the first one; that of the memory if no other is known."""
         memory = self.require(name, machine, wave)
-        if self.declared is None or name in self.parameters:
+        layout = self.layout(name, machine, wave)
+        part = part or layout.parts[0]
+        if part.type is not None:
+            return part.type
+        if name in self.parameters:
             return memory.type
-        if name not in self._types:
-            found = self.declared(name, wave.statement if wave is not None else None)
-            if found is None:
-                return memory.type
-            self._types[name] = found
-        return self._types[name]
+        found = self.declared.type_of(name, layout, part, wave.statement if wave is not None else None)
+        return memory.type if found is None else found
 
     def names(self, machine: Machine, wave: DebuggedWave | None) -> list[str]:
         """The names of all arrays at this point."""
         found = dict.fromkeys(
             name for name, slot in self.parameters.items() if isinstance(machine.registers[slot], Memory)
         )
-        if machine.run is not None:
-            found.update(
-                dict.fromkeys(one.name for one in machine.run.group.shared.values() if isinstance(one, Memory))
-            )
+        found.update(dict.fromkeys(one.name for one in machine.shared))
         if wave is not None:
             found.update(dict.fromkeys(one.name for one in wave.registers if isinstance(one, LocalMemory)))
             if wave.statement is not None:
@@ -153,82 +136,120 @@ class Arrays:
 
     def shape(self, name: str, machine: Machine, wave: DebuggedWave | None) -> tuple[int, ...]:
         """The size of each dimension."""
+        return self.layout(name, machine, wave).shape
+
+    def layout(self, name: str, machine: Machine, wave: DebuggedWave | None) -> Layout:
+        """The dimensions of an array, and the numbers of its elements."""
         memory = self.require(name, machine, wave)
-        if name in self.shapes and name in self.parameters:
-            shape = self.shapes[name]
+        if name in self.parameters:
+            type_ = self.elements.get(name)
+            if isinstance(type_, ConstantBufferType):
+                return of_constants(type_, self.declared.is_matrix)
+            if type_ is not None:
+                return of_element(type_, (words_of(memory).size // type_.size,))
+            shape = self.shapes.get(name, (len(memory),))
             # The components of vectors and the words of structs are no dimension.
-            return shape if int(np.prod(shape)) == len(memory) else (len(memory),)
+            return plain(shape if int(np.prod(shape)) == len(memory) else (len(memory),))
         operand = wave.statement.variables.get(name) if wave is not None and wave.statement is not None else None
         if isinstance(operand, MemoryOperand) and operand.shape:
             sizes = [number_of(size, wave, machine.kernel.builder) for size in operand.shape]
             if all(size is not None for size in sizes):
-                return tuple(int(size.data[0]) for size in sizes)
-        return (len(memory),)
+                return plain(tuple(int(size.data[0]) for size in sizes))
+        found = self.declared.layout(name, getattr(memory, "parts", ()), len(memory))
+        return found or plain((len(memory),))
 
-    def element(self, name: str, indices: Sequence[int], machine: Machine, wave: DebuggedWave | None) -> int:
-        """The number of an element. Raises ArrayError for one that does not exist."""
-        if self.find(name, machine, wave) is None and {name, f"%{name}"} & self.groupshared and len(indices) == 1:
-            # The group makes the array later.
-            return indices[0]
-        memory = self.require_whole(name, machine, wave)
-        if isinstance(memory, LocalMemory):
-            raise ArrayError(f"`{name}` is an array of each lane", "watch a buffer or a groupshared array")
-        shape = self.shape(name, machine, wave)
-        if len(indices) == 1:
-            shape = (len(memory),)
-        if len(indices) != len(shape):
-            raise ArrayError(f"`{name}` has {len(shape)} dimensions, and there are {len(indices)} indices")
-        if not all(0 <= index < size for index, size in zip(indices, shape, strict=True)):
-            sizes = " x ".join(map(str, shape))
-            raise ArrayError(f"element {', '.join(map(str, indices))} of `{name}` is out of bounds", f"it has {sizes}")
-        return int(np.ravel_multi_index(tuple(indices), shape))
-
-    def field(self, name: str, path: str, machine: Machine, wave: DebuggedWave | None) -> Field:
-        """A field of the elements. Raises ArrayError if they have none of this name."""
+    def watched(self, element: Element, machine: Machine, wave: DebuggedWave | None) -> Watched:
+        """The place of an element. Raises ArrayError for one that does not exist, or that cannot be watched."""
+        name = element.name
         memory = self.find(name, machine, wave)
-        if memory is None:
-            raise ArrayError(
-                f"there is no array `{name}` yet", "watch the field after the statement that makes the array"
-            )
-        fields = fields_of(memory.type)
-        if path not in fields:
-            known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {name}[0]`"
-            raise ArrayError(f"the elements of `{name}` have no field `{path}`", known)
-        return fields[path]
+        if memory is None and self.declared.is_shared(name):
+            # The group makes the array later.
+            layout, struct = self.declared.expected(name), self.declared.element_type(name)
+        else:
+            if memory is None and self.declared.has(name):
+                raise ArrayError(f"`{name}` is an array of each lane", "watch a buffer or a groupshared array")
+            memory = self.require(name, machine, wave)
+            if isinstance(memory, LocalMemory):
+                raise ArrayError(f"`{name}` is an array of each lane", "watch a buffer or a groupshared array")
+            if isinstance(self.elements.get(name), ConstantBufferType):
+                raise ArrayError(f"`{name}` is a constant buffer, which no kernel writes", "watch a buffer or an array")
+            layout, struct = self.layout(name, machine, wave), memory.type
+        if layout is None:
+            # The size of each dimension is known later.
+            return Watched(self._later_number(element))
+        place = self._number(element, layout)
+        shown = f"{name}{self._written(np.unravel_index(place, layout.shape)) if layout.shape else ''}"
+        if layout.is_of_numbers:
+            field = _field(shown, element.path, struct) if element.path else None
+            return Watched(place, field=field)
+        part = layout.part(element.path)
+        if part is None:
+            raise _not_a_number(shown, element.path, layout)
+        return Watched(layout.first_word(place) + part.word, part)
+
+    def _later_number(self, element: Element) -> int:
+        """The number of an element of an array whose size is known only when the group makes it."""
+        indices = [index for bracket in element.brackets for index in bracket]
+        if self.declared.dimensions(element.name) > 1:
+            message = f"the sizes of `{element.name}` are not known yet"
+            raise ArrayError(message, "watch the element after the statement that makes the array")
+        if len(indices) != 1 or indices[0] < 0 or element.path:
+            raise ArrayError(f"`{element.name}` has 1 dimension", f"write `{element.name}[0]`")
+        return indices[0]
+
+    def _number(self, element: Element, layout: Layout) -> int:
+        """The number of an element in the order of memory. Raises ArrayError if its indices are not those of the shape."""
+        name, shape = element.name, layout.shape
+        indices = [index for bracket in element.brackets for index in bracket]
+        if not indices and shape == (1,):
+            # A variable that is no array.
+            indices = [0]
+        sizes = " x ".join(map(str, shape))
+        count = len(indices)
+        if len(shape) != count:
+            has = f"{len(shape)} dimension{'s' * (len(shape) != 1)}" + f" ({sizes})" * bool(shape)
+            said = f"there {'is 1 index' if count == 1 else f'are {count} indices'}"
+            raise ArrayError(f"`{name}` has {has}, and {said}", f"write `{self._example(name, layout, indices)}`")
+        if layout.shape and any(not 0 <= index < size for index, size in zip(indices, shape, strict=True)):
+            shown = ", ".join(map(str, indices))
+            raise ArrayError(f"element {shown} of `{name}` is out of bounds", f"it has {sizes}")
+        is_written_so = (
+            all(len(one) == 1 for one in element.brackets) if self.notation == "hlsl" else (len(element.brackets) <= 1)
+        )
+        if not is_written_so:
+            pairs = "one pair" if self.notation == "hlsl" else "several pairs"
+            fix = f"write `{name}{self._written(indices)}{element.path}`"
+            raise ArrayError(f"the indices of `{name}` are in {pairs} of brackets", fix)
+        return int(np.ravel_multi_index(tuple(indices), shape)) if shape else 0
+
+    def _example(self, name: str, layout: Layout, indices: Sequence[int]) -> str:
+        """An element of an array: the one that a single index counts to, if it does."""
+        number = indices[0] if len(indices) == 1 and 0 <= indices[0] < layout.size else 0
+        place = np.unravel_index(number, layout.shape) if layout.shape else ()
+        return f"{name}{self._written(place)}{layout.parts[0].path}"
+
+    def _written(self, indices: Sequence[Any]) -> str:
+        """Indices as the language writes them."""
+        return indices_text([str(index) for index in indices], self.notation)
 
 
-def element_texts(
-    memory: Memory, type_: Any, elements: Sequence[int], lane: int | None, language: str, is_hex: bool = False
-) -> list[str]:
-    """The texts of elements of a type; a question mark for one without a value. Of a local array they are those of a
-    lane."""
-    data, written = memory.data, memory.written if isinstance(memory, ArrayMemory) else None
-    if isinstance(memory, LocalMemory):
-        data, written = data[lane or 0], written[lane or 0]
-    numbers = np.asarray(elements, np.int64)
-    values = from_bits(data[numbers]) if memory.is_bf16 and data.dtype == np.uint16 else data[numbers]
-    texts = [value_text(value, memory, type_, language, is_hex) for value in values]
-    if written is not None and texts:
-        known = are_written(memory, written[numbers].reshape(len(texts), -1))
-        texts = [text if is_known else "?" for text, is_known in zip(texts, known, strict=True)]
-    return texts
+def _not_a_number(shown: str, path: str, layout: Layout) -> ArrayError:
+    below = layout.parts_below(path) if path else [one.path for one in layout.parts]
+    known = [f"`{shown}{one}`" for one in below or [one.path for one in layout.parts]]
+    fix = "watch one of " + ", ".join(known[:6]) + (f" and {len(known) - 6} others" if len(known) > 6 else "")
+    if below:
+        return ArrayError(f"`{shown}{path}` consists of {len(below)} numbers, and a watch is for one", fix)
+    stem = re.sub(r"\[\d+\]$", "[", path)
+    if siblings := [one.path for one in layout.parts if one.path.startswith(stem) and stem != path]:
+        fix = f"it has `{shown}{siblings[0]}` to `{shown}{siblings[-1]}`"
+    return ArrayError(f"the elements have no number `{path.lstrip('.')}`", fix)
 
 
-def value_text(value: Any, memory: Memory, type_: Any, language: str, is_hex: bool = False) -> str:
-    """An element of a memory, whose type may have a sign that the memory has not."""
-    number = np.asarray(value)
-    if isinstance(type_, DType) and type_ != memory.type and number.dtype.itemsize == memory_type(type_).itemsize:
-        number = number.view(memory_type(type_))
-    if isinstance(memory.type, StructType):
-        return struct_text(number, memory.type, language, is_hex)
-    is_bool = memory.is_bool or (isinstance(type_, DType) and type_.is_bool)
-    if is_bool and number.dtype != np.bool_:
-        number = number != 0
-    return element_text(number, language, is_hex)
-
-
-def are_written(memory: Memory, words: np.ndarray) -> np.ndarray:
-    """Whether each element has a value, from which of its words have been written; nothing writes those between fields."""
-    if isinstance(memory.type, StructType):
-        words = words[:, [word for word in range(words.shape[1]) if memory.type.leaf_at(word)]]
-    return words.all(axis=1)
+def _field(shown: str, path: str, type_: Any) -> Field:
+    """A field of the elements. Raises ArrayError if they have none of this name."""
+    fields = fields_of(type_)
+    found = path.lstrip(".")
+    if found not in fields:
+        known = f"the fields are {', '.join(fields)}" if fields else f"watch the element: `watch {shown}`"
+        raise ArrayError(f"`{shown}` has no field `{found}`", known)
+    return fields[found]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import operator
 import os
 import re
 from dataclasses import dataclass
@@ -16,8 +17,13 @@ from ..ir.module import Location, Module
 from ..ir.statements import STATEMENT, Statement, statement_of
 from ..numbers import ranges
 from .fields import Field
+from .layouts import Part
 
 _CONDITION = re.compile(r"\s*(?:(any|all)\s*\((.*)\)|lane\s+(\d+)\s*:(.*))\s*", re.DOTALL)
+
+
+_HITS = re.compile(r"\s*(==|>=|<=|>|<|%)?\s*(\d+)\s*")
+_COMPARISONS = {"==": operator.eq, ">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt}
 
 
 class BreakpointError(WaveError):
@@ -54,6 +60,29 @@ class Condition:
         return bool(active.all() if self.lanes == "all" else active.any())
 
 
+@dataclass(frozen=True)
+class HitCondition:
+    """Which hits of a breakpoint stop the run: ``5``, ``== 5``, ``>= 5``, ``% 5``."""
+
+    text: str
+    compare: str
+    number: int
+
+    @staticmethod
+    def parse(text: str) -> HitCondition:
+        """Reads a hit condition. Raises BreakpointError for another text."""
+        found = _HITS.fullmatch(text)
+        if found is None or (found[1] == "%" and not int(found[2])):
+            raise BreakpointError(
+                f"`{text.strip()}` is not a number of hits", "write `5`, `>= 5`, or `% 5` for each fifth hit"
+            )
+        return HitCondition(text.strip(), found[1] or "==", int(found[2]))
+
+    def holds(self, hits: int) -> bool:
+        """Whether a hit stops the run; the first one is 1."""
+        return hits % self.number == 0 if self.compare == "%" else _COMPARISONS[self.compare](hits, self.number)
+
+
 def _is_closed(text: str) -> bool:
     """Whether the parentheses of a text match, so that it is the whole argument."""
     depth = 0
@@ -80,11 +109,17 @@ class Breakpoint:
     memory: str = ""
     """For a watch: the name of the array, and the element."""
     element: int = 0
+    part: Part | None = None
+    """For a watch of a number of an element that consists of several words; the element is then its first word."""
     field: Field | None = None
-    """For a watch of a field of the element."""
+    """For a watch of a field of an element that the interpreter holds as a whole."""
     shown: str = ""
     """For a watch: the element as the user wrote it."""
     hits: int = 0
+    hit_condition: HitCondition | None = None
+    """Which hits stop the run."""
+    log: str = ""
+    """A message that is shown in place of a stop; values of expressions are in braces."""
     note: str = ""
     """Why it was set, if the user did not set it."""
 
@@ -114,6 +149,8 @@ class Breakpoint:
         ]
         if self.condition is not None:
             words.append(f"if {self.condition.text}")
+        if self.hit_condition is not None:
+            words.append(f"at hit {self.hit_condition.text}")
         if self.note:
             words.append(f"({self.note})")
         return " ".join(words).removesuffix(",")

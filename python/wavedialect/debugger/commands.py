@@ -11,9 +11,8 @@ from typing import Any
 
 from .. import explanations
 from ..errors import CompileError, WaveError, render
-from . import timeline, views
+from . import array_views, timeline, views
 from .adding import add_breakpoint
-from .arrays import parse_element
 from .breakpoints import Condition
 from .checking import stop_at_findings
 from .expressions import EXPRESSION
@@ -154,6 +153,9 @@ def breakpoint_facts(rest: str) -> tuple[dict[str, Any], str]:
     while found := _FILTER.match(rest):
         kind = found.lastgroup
         assert kind is not None
+        if kind in facts:
+            message = f"a breakpoint has one {kind}, and `{found[0].strip()}` is a second one"
+            raise CommandError(message, f"set a breakpoint for each {kind}")
         numbers = [int(part) for part in re.findall(r"\d+", found[kind])]
         if len(numbers) > 3:
             raise CommandError(f"a group has at most 3 numbers, got {len(numbers)}", "write `group 2` or `group 2,1,0`")
@@ -183,13 +185,13 @@ def _break(commands: Commands, rest: str) -> list[str]:
 
 
 def _watch(commands: Commands, rest: str) -> list[str]:
-    place = re.match(r"\s*[^\]]*\](?:\.\w+|\[\w*\])*", rest)
-    if not rest:
-        raise CommandError("the element is missing", "type `watch store[3]`")
+    place = re.match(r"\s*(?:%?[\w.:#]+(?:\s*\[[^\]]*\](?:\.\w+)*)*|\S+)", rest)
     if place is None:
-        parse_element(rest)
-        raise AssertionError("the text is no element")
+        raise CommandError("the element is missing", "type `watch store[3]`")
     facts, left = breakpoint_facts(rest[place.end() :])
+    if left[:1] in ("[", "."):
+        # It is a wrong index.
+        commands.session.watch(rest)
     if left:
         raise CommandError(f"`{left}` cannot follow an element", "add `group 2`, `wave 1` or `lane 5`")
     made = commands.session.watch(place[0], **facts)
@@ -261,9 +263,9 @@ def _print(commands: Commands, rest: str) -> list[str]:
     text = rest.removeprefix("/x ").strip()
     if not text:
         raise CommandError("the expression is missing", "type `print x + 1`")
-    sliced = parse_slice(text)
+    sliced = parse_slice(text, session.arrays.notation, session.arrays.parameters)
     if sliced is not None and _is_part(session, *sliced):
-        return views.array_text(session, *sliced, is_hex)
+        return array_views.array_text(session, *sliced, is_hex)
     value = session.evaluate(text)
     wave = session.wave
     assert wave is not None
@@ -274,10 +276,15 @@ def _is_part(session: Session, name: str, parts: Sequence[int | slice]) -> bool:
     """Whether a text is a part of an array. An element is an expression; MLIR has none."""
     wave = session.wave
     if session.memory(name, wave) is None:
+        if session.language == "mlir" and (
+            session.arrays.declared.has(name) or session.arrays.declared.is_removed(name)
+        ):
+            session.arrays.require(name, session.machine, wave)
         return False
-    is_expression = session.language != "mlir" and wave is not None
-    shape = session.arrays.shape(name, session.machine, wave)
-    return not (is_expression and names_an_element(parts, len(shape)))
+    is_expression = bool(parts) and session.language != "mlir" and wave is not None
+    layout = session.arrays.layout(name, session.machine, wave)
+    # Numbers of a struct may have no value yet, and its arrays are no values.
+    return not (is_expression and names_an_element(parts, len(layout.shape)) and layout.is_of_numbers)
 
 
 def _variables(commands: Commands, rest: str) -> list[str]:
@@ -285,10 +292,11 @@ def _variables(commands: Commands, rest: str) -> list[str]:
 
 
 def _writers(commands: Commands, rest: str) -> list[str]:
-    sliced = parse_slice(rest)
+    arrays = commands.session.arrays
+    sliced = parse_slice(rest, arrays.notation, arrays.parameters)
     if sliced is None:
         raise CommandError(f"`{rest}` is not a part of an array", "type `writers out`, or `writers out[4:8]`")
-    return views.writers_text(commands.session, *sliced)
+    return array_views.writers_text(commands.session, *sliced)
 
 
 def _list(commands: Commands, rest: str) -> list[str]:
@@ -332,13 +340,26 @@ def _frame(commands: Commands, rest: str) -> list[str]:
     return place_text(commands.session)
 
 
+def _with_frames(commands: Commands) -> Session:
+    """The session, if its wave is in a function."""
+    if not commands.session.frames():
+        raise CommandError(place_text(commands.session)[0], "type `back`, or `next`")
+    return commands.session
+
+
 def _up(commands: Commands, rest: str) -> list[str]:
-    commands.session.select_frame(commands.session.frame + _times(rest))
+    session = _with_frames(commands)
+    if session.frame + 1 >= len(session.frames()):
+        raise CommandError("this is the outermost call", "`where` lists the calls")
+    session.select_frame(session.frame + _times(rest))
     return place_text(commands.session)
 
 
 def _down(commands: Commands, rest: str) -> list[str]:
-    commands.session.select_frame(commands.session.frame - _times(rest))
+    session = _with_frames(commands)
+    if session.frame == 0:
+        raise CommandError("this is the innermost call", "`where` lists the calls; `step` enters a helper")
+    session.select_frame(session.frame - _times(rest))
     return place_text(commands.session)
 
 

@@ -6,7 +6,7 @@ import ast
 import linecache
 import types
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..errors import CompileError, WaveError
 from ..frontends.python.frontend import ModuleBuilder
 from ..frontends.python.function_builder import FunctionBuilder
 from ..frontends.python.source import Source
-from ..frontends.semantic.values import Operand
+from ..frontends.semantic.values import Aggregate, Operand, Scalar, Vector
 from ..interpreter.findings import Findings
 from ..interpreter.groups import Execution
 from ..interpreter.steps import Code
@@ -108,16 +108,42 @@ class PythonEvaluator:
         builder.semantic.place = place.location(tree)
         try:
             operand = builder.visit_expression(tree)
-            if isinstance(operand, Operand) and hasattr(operand, "weak"):
-                operand = builder.semantic.typed(operand)
-                builder.semantic.value(operand)
+            operand = _valued(builder.semantic, operand)
         except CompileError as error:
             if error.message.startswith("unknown name "):
                 error.fix = f"the variables are {', '.join(variables)}"
+            if error.id == "maybe-unset":
+                error.message = error.message.replace("is read before it is set", "has no value yet")
+                error.fix = "step to a statement after the one that sets it"
             raise
         except (WaveError, RecursionError) as error:
             raise ExpressionError(str(getattr(error, "message", error))) from None
         return built(self._builder, operand, builder.body, module.functions, text)
+
+
+def assignment_error(text: str) -> tuple[str, str]:
+    """The message about an expression that assigns, and its fix."""
+    message = f"`{text.strip()}` assigns, and an expression of a session must not change the run"
+    return message, "to compare, write `==`; to see another value, write the whole expression"
+
+
+def _valued(semantic: Any, operand: Any) -> Any:
+    """The operand, in which vectors of parts and literals have values."""
+    if isinstance(operand, Aggregate):
+        return replace(operand, items=[_valued(semantic, operand.item(i)) for i in range(len(operand.items))])
+    if isinstance(operand, Vector) and operand.value is None:
+        return Vector(operand.type, semantic.value(operand))
+    if isinstance(operand, Scalar):
+        operand = semantic.typed(operand)
+        semantic.value(operand)
+    return operand
+
+
+def _assigns(text: str) -> bool:
+    try:
+        return any(isinstance(one, ast.Assign | ast.AugAssign | ast.AnnAssign) for one in ast.parse(text).body)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
 
 
 def _parsed(text: str) -> ast.expr:
@@ -125,6 +151,8 @@ def _parsed(text: str) -> ast.expr:
     try:
         return ast.parse(text, EXPRESSION, mode="eval").body
     except SyntaxError as error:
+        if _assigns(text):
+            raise ExpressionError(*assignment_error(text)) from None
         message = error.msg or "invalid syntax"
         fix = "write an expression of the kernel's language, such as `x + 1`"
         raise CompileError("", message, EXPRESSION, 1, min(max(error.offset or 1, 1), len(text) or 1), fix) from None
@@ -172,6 +200,8 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
     for slot, source in compiled.bindings:
         found = wave.registers[source] if isinstance(source, int) else arrays.named(source, machine, wave)
         if found is None:
+            if not arrays.declared.has(str(source)):
+                raise ExpressionError(f"the expression needs `{source}`, which has no value here", "name another value")
             raise ExpressionError(f"the expression needs `{source}`, which does not exist yet", "step further")
         registers[slot] = found
     copy = Wave(execution, wave.group, wave.index, registers, wave.mask)
@@ -185,5 +215,7 @@ def evaluate(machine: Machine, compiled: Compiled, wave: DebuggedWave, language:
         raise ExpressionError(f"the expression is undefined here: {found[0].message} [{found[0].rule}]", "")
     value = number_of(compiled.operand, copy, builder)
     if value is None:
-        raise ExpressionError(f"the expression is {kind_of(compiled.operand)}, which has no value", "name an element")
+        kind = kind_of(compiled.operand)
+        fix = "name an element" if kind != "a name of Python" else "name a number, a vector or an element"
+        raise ExpressionError(f"the expression is {kind}, which has no value", fix)
     return value

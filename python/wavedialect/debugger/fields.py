@@ -38,8 +38,12 @@ def fields_of(type_: Any) -> dict[str, Field]:
     return found
 
 
-def field_text(words: np.ndarray, field: Field, language: str, is_hex: bool = False) -> str:
-    """The text of a field in the words of an element."""
+def field_text(
+    words: np.ndarray, field: Field, language: str, is_hex: bool = False, written: np.ndarray | None = None
+) -> str:
+    """The text of a field in the words of an element; a question mark if not all of them are written."""
+    if written is not None and not written[field.words].all():
+        return "?"
     element = element_of(field.type)
     found = np.ascontiguousarray(words[field.words])
     if element.is_bool:
@@ -51,8 +55,10 @@ def field_text(words: np.ndarray, field: Field, language: str, is_hex: bool = Fa
     return element_text(found if isinstance(field.type, VectorType) else found[0], language, is_hex)
 
 
-def struct_text(words: np.ndarray, type_: StructType, language: str, is_hex: bool = False) -> str:
-    """The text of a struct: ``(mass 2.5, k 3)``."""
+def struct_text(
+    words: np.ndarray, type_: StructType, language: str, is_hex: bool = False, written: np.ndarray | None = None
+) -> str:
+    """The text of a struct: ``(mass 2.5, k 3)``; ``written`` tells which of its words have a value."""
     fields = fields_of(type_)
-    shown = (f"{leaf.path} {field_text(words, fields[leaf.path], language, is_hex)}" for leaf in type_.leaves)
+    shown = (f"{leaf.path} {field_text(words, fields[leaf.path], language, is_hex, written)}" for leaf in type_.leaves)
     return f"({', '.join(shown)})"

@@ -17,6 +17,7 @@ import numpy as np
 from ..interpreter.findings import Finding
 from ..interpreter.groups import Execution, Group, GroupRun
 from ..interpreter.interpreter import InterpretedKernel, Settings
+from ..interpreter.memory import Memory
 from ..interpreter.placement import Placement
 from ..ir.module import Module
 from .accesses import Write
@@ -120,6 +121,8 @@ class Machine:
         self.number = -1
         self.run: DebuggedGroup | None = None
         """The group that runs; None before the first and after the last one."""
+        self._last: Group | None = None
+        """The last group that ended, if it had stops."""
         self.trail = Trail()
         self.writers = Writers()
         """The last writers in the group that runs; at the end of the run, in the last group."""
@@ -152,6 +155,12 @@ class Machine:
     def group_id(self) -> tuple[int, int, int]:
         """The id of the group that runs."""
         return self.order_of_groups[self.number]
+
+    @property
+    def shared(self) -> list[Memory]:
+        """The groupshared arrays of the group that runs; at the end of the run, of the last group."""
+        group = self.run.group if self.run is not None else self._last
+        return [one for one in group.shared.values() if isinstance(one, Memory)] if group is not None else []
 
     def taken(self) -> list[Found]:
         """The findings since the last call."""
@@ -196,6 +205,7 @@ class Machine:
         """Ends a group whose waves have ended."""
         assert self.run is not None
         self.run.finish()
+        self._last = self.run.group
         self._trails[self.number] = self.trail
 
     def jump(self, number: int) -> bool:
@@ -217,7 +227,7 @@ class Machine:
         for later in [one for one in self._kept if one]:
             del self._kept[later]
         self._trails.clear()
-        self.writers = Writers()
+        self.writers, self._last = Writers(), None
         self.enter(number)
         return True
 
@@ -225,6 +235,7 @@ class Machine:
         """Runs a group from its start to its end without stops; returns the findings. Raises KeyboardInterrupt; the group
         is then to be started anew."""
         self.number, self.trail, self.run, self.writers = number, Trail(), None, Writers()
+        self._last = None
         self._keep(number)
         if self._plain is None:
             self._plain = InterpretedKernel(self._module, self.wave_size, self._unchecked, self._language)

@@ -10,8 +10,10 @@ import numpy as np
 
 from ..interpreter.memory import LocalMemory, Memory
 from . import views
-from .arrays import PARTS, element_texts
+from .array_views import array_title, numbers_of, texts_of
 from .code import DebuggedWave
+from .elements import indices_text
+from .layouts import Layout
 from .operations import parts_of, title_of
 from .session import Session
 from .values import Value, type_text
@@ -97,26 +99,51 @@ def arrays_node(session: Session, wave: DebuggedWave) -> Node:
 def array_node(session: Session, wave: DebuggedWave, name: str) -> Node:
     """An array, which opens to its elements; those of a group say who wrote them last."""
     memory: Memory = session.arrays.require(name, session.machine, wave)
-    shape = session.arrays.shape(name, session.machine, wave)
-    type_ = session.arrays.type_of(name, session.machine, wave)
-    type_ = memory.type if type_ == PARTS else type_
+    layout = session.arrays.layout(name, session.machine, wave)
+    title = array_title(session, name, memory)
 
     def make(start: int, count: int | None, is_hex: bool) -> list[Node]:
-        end = len(memory) if count is None else min(start + count, len(memory))
-        lane = session.lane if session.lane is not None else int(wave.mask.argmax())
-        texts = element_texts(memory, type_, range(start, end), lane, session.language, is_hex)
+        elements = range(layout.size)[start : None if count is None else start + count]
+        texts = texts_of(session, name, memory, layout, elements, is_hex)
         found = []
-        for element, text in enumerate(texts, start):
-            writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, element)
-            if writer is not None:
-                who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
-                text += f"  (by {who} at line {writer.location.line})"
-            indices = ", ".join(str(index) for index in np.unravel_index(element, shape))
-            found.append(Node(f"[{indices}]", text, expression=f"{name}[{indices}]"))
+        for element, text in zip(elements, texts, strict=True):
+            label = indices_text([str(one) for one in np.unravel_index(element, layout.shape)], session.arrays.notation)
+            inner = (
+                None if layout.is_of_numbers else _some(_number_nodes(session, name, label, memory, layout, element))
+            )
+            said = _written_by(session, memory, element) if inner is None else ""
+            found.append(Node(label, text + said, expression=f"{name}{label}", make=inner))
         return found
 
-    title = views.array_title(session, name, memory)
-    return Node(name, title, type_text(type_, session.language), name, make, len(memory))
+    if not layout.shape:
+        numbers = _number_nodes(session, name, "", memory, layout, 0)
+        return Node(name, title, "", name, _some(numbers))
+    type_ = session.arrays.type_of(name, session.machine, wave) if layout.is_of_numbers else None
+    shown = type_text(type_, session.language) if type_ is not None else ""
+    return Node(name, title, shown, name, make, layout.size)
+
+
+def _number_nodes(session: Session, name: str, label: str, memory: Memory, layout: Layout, element: int) -> list[Node]:
+    """The numbers of an element."""
+    owner = "" if name in session.arrays.open_constants else name
+    return [
+        Node(
+            path or label,
+            text + _written_by(session, memory, word),
+            type_text(session.arrays.type_of(name, session.machine, session.wave, layout.part(path)), session.language),
+            "" if " " in path else f"{owner}{label}{path}".removeprefix("."),
+        )
+        for word, path, text in numbers_of(session, name, memory, layout, element)
+    ]
+
+
+def _written_by(session: Session, memory: Memory, word: int) -> str:
+    """Who wrote a word last."""
+    writer = None if isinstance(memory, LocalMemory) else session.machine.writers.of(memory, word)
+    if writer is None:
+        return ""
+    who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
+    return f"  (by {who} at line {writer.location.line})"
 
 
 def mask_node(session: Session, wave: DebuggedWave) -> Node:

@@ -9,19 +9,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import LaunchError
+from ..ir.module import Module
 from ..ir.structs import StructType
-from ..ir.types import BufferType, ImageType, VectorType
+from ..ir.types import BufferType, ConstantBufferType, ImageType, VectorType
 from ..numbers import is_integer
 from ..runtime.array import DeviceArray
 from .arrays import Arrays
+from .declarations import Declarations
 from .expressions import PythonEvaluator
 from .first_groups import FirstGroups
 from .launch import CapturingDevice
 from .machine import Machine, Order
 from .output import Printer
 from .session import Session
+from .shader_expressions import ShaderEvaluator, ShaderTypes, is_named
 from .stages import stage_of
-from .text_statements import ShaderEvaluator, with_statements
+from .text_statements import with_statements
 
 if TYPE_CHECKING:
     from ..kernels.kernel import Kernel
@@ -93,33 +96,45 @@ def open_session(
         for parameter, argument in zip(captured.program.parameters, arguments, strict=False)
         if isinstance(parameter.type, BufferType)
     }
-    groupshared = frozenset(
-        str(operation.results[0].name)
-        for function in module.functions
-        for operation in function.walk()
-        if operation.name == "wave.groupshared"
-    )
     evaluator = (
         PythonEvaluator(machine, kernel.attributes)
         if language == "python"
         else ShaderEvaluator(machine, kernel.source, language)
     )
-    divided = frozenset(
-        str(parameter.name)
+    elements = {
+        str(parameter.name): parameter.type
+        if isinstance(parameter.type, ConstantBufferType)
+        else parameter.type.element
         for parameter in captured.program.parameters
         if language != "python"
         and isinstance(parameter.type, BufferType)
-        and isinstance(parameter.type.element, VectorType | StructType)
+        and isinstance(parameter.type, ConstantBufferType) | isinstance(parameter.type.element, VectorType | StructType)
+    }
+    open_constants = frozenset(
+        name
+        for name, type_ in elements.items()
+        if isinstance(type_, ConstantBufferType) and not is_named(kernel.source, name)
     )
-    declared = evaluator.element_type if isinstance(evaluator, ShaderEvaluator) else None
+    notation = captured.program.listing.language
+    declared = _declared(kernel, machine, module, notation, made is not None)
     registers = dict(zip(names, slots, strict=True))
-    arrays = Arrays(parameters, registers, shapes, groupshared, divided, declared)
+    arrays = Arrays(parameters, registers, shapes, declared, elements, open_constants, notation)
     session = Session(machine, evaluator, arrays, language, kernel.name, module.kernel.location)
     # The file of the stage lives as long as the session.
     session.stage = made
     session.check = lambda: kernel.check(groups, *arguments, wave_sizes=captured.wave_size, unchecked=unchecked)
     session.start()
     return session
+
+
+def _declared(kernel: Kernel, machine: Machine, module: Module, language: str, is_stage: bool) -> Declarations:
+    """The arrays of a module; those of a stage know the source."""
+    waves = len(machine.placement.masks)
+    types = ShaderTypes(kernel.source).of if language == "hlsl" else None
+    if not is_stage:
+        return Declarations.of(module, machine.wave_size, waves, type_in_source=types)
+    source = Declarations.of(kernel.source.debugged_module(), machine.wave_size, waves, type_in_source=types)
+    return Declarations.of(module, machine.wave_size, waves, source)
 
 
 def _is_seeded(order: Any) -> bool:

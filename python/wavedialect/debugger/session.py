@@ -1,32 +1,27 @@
-"""A debugging session: where the run is, where it stops, and what the stopped wave has."""
+"""A debugging session: moves the run forward and back, and stops it where it shall stop."""
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from ..checker.report import CheckReport
-from ..errors import InternalError, WaveError
+from ..errors import WaveError
 from ..interpreter.findings import Finding
-from ..interpreter.memory import Memory
+from ..interpreter.memory import ArrayMemory
 from ..ir.module import Location
-from ..ir.statements import Frame, Statement
 from ..numbers import ranges
 from .accesses import Write
-from .adding import add_breakpoint, check_place
-from .arrays import Arrays, are_written, parse_element, value_text
-from .breakpoints import Breakpoint, BreakpointError, Breakpoints, Condition
+from .argument_types import check_integer
+from .breakpoints import Breakpoint
 from .code import DebuggedWave
-from .expressions import Compiled, Evaluator, ExpressionError, evaluate
+from .contents import are_written, element_texts, value_text
 from .fields import field_text
-from .machine import Machine, Position
+from .machine import Position
 from .places import place_text
-from .stages import Stage
-from .values import Value
+from .run_state import RunState
 
 
 @dataclass(frozen=True)
@@ -37,10 +32,15 @@ class Stop:
     """"start", "step", "breakpoint", "watch", "finding", "barrier", "interrupt", "beginning" or "end"."""
     note: str = ""
     """Which breakpoint, write, finding or end it is; empty for a step."""
-    breakpoint: Breakpoint | None = None
+    breakpoints: tuple[Breakpoint, ...] = ()
     finding: Finding | None = None
     text: str = ""
     """What the prompt shows: the note and the place."""
+
+    @property
+    def breakpoint(self) -> Breakpoint | None:
+        """The first of the breakpoints."""
+        return self.breakpoints[0] if self.breakpoints else None
 
 
 Goal = Callable[[int], Stop | None]
@@ -53,79 +53,27 @@ BARRIER_RULES = ("barrier-not-reached", "barrier-mismatch", "barrier-lanes", "wa
 _MANY = 8
 
 
-class Session:
+class Session(RunState):
     """One run of a kernel under a debugger. All waves stop together."""
 
-    def __init__(
-        self, machine: Machine, evaluator: Evaluator, arrays: Arrays, language: str, kernel: str, location: Location
-    ) -> None:
-        self.machine = machine
-        self.language = language
-        self.kernel = kernel
-        self.location = location
-        """Where the kernel begins."""
-        self.arrays = arrays
-        self.breakpoints = Breakpoints.of(machine.kernel.module)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self.caught: set[str] | None = None
         """The rules whose findings stop the run; None: all."""
         self.catches_repeated = False
         """Whether a finding also stops the run in a place where another one has."""
-        self.current = 0
-        """The wave that commands are about."""
-        self.lane: int | None = None
-        """The lane that commands are about; None: all."""
-        self.frame = 0
-        """The number of frames above the innermost one."""
-        self.check: Callable[[], CheckReport] | None = None
-        """Checks the kernel with the arguments of the session at its wave size."""
-        self.stage: Stage | None = None
-        """The IR that the session steps through, if it is not the source."""
         self.stop = Stop("start")
         self.seen: dict[tuple[str, Location], Position] = {}
         """Where each finding was made first."""
-        self._evaluator = evaluator
-        self._compiled: dict[tuple[Any, str], Compiled] = {}
-
-    # Where the run is.
-
-    @property
-    def wave(self) -> DebuggedWave | None:
-        """The current wave; None at the end of the run."""
-        run = self.machine.run
-        return None if run is None else run.waves[min(self.current, len(run.waves) - 1)]
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether all groups have ended."""
-        return self.machine.has_ended
-
-    def state_of(self, index: int) -> str:
-        """What a wave does: "ready", "waits", "ended", "not started", or "no lanes"."""
-        run = self.machine.run
-        assert run is not None
-        wave = run.waves[index]
-        if index in run.waiting:
-            return "waits"
-        if index not in run.running:
-            return "ended" if wave.statement is not None else "no lanes"
-        return "ready" if wave.statement is not None else "not started"
-
-    def frames(self, wave: DebuggedWave | None = None) -> list[tuple[Frame, Statement, int]]:
-        """The functions that run, innermost first: each with its statement and its line."""
-        wave = wave or self.wave
-        if wave is None or wave.statement is None:
-            return []
-        found: list[tuple[Frame, Statement, int]] = []
-        for statement in (*wave.calls, wave.statement):
-            for frame in statement.frames:
-                line = frame.line if frame is not statement.frames[-1] else statement.location.line
-                found.append((frame, statement, line))
-        return found[::-1]
+        self.log: Callable[[str], Any] | None = None
+        """Receives the messages of breakpoints that have one."""
 
     # Running.
 
     def start(self) -> Stop:
         """Begins: runs the first wave to its first statement."""
+        for one in self.breakpoints.all:
+            one.hits = 0
         if self.machine.number >= 0:
             self.machine.restart(0)
         else:
@@ -148,13 +96,14 @@ class Session:
 
     def next(self, times: int = 1) -> Stop:
         """Runs the wave to its next statement, over calls."""
-        return self._repeat(lambda: self._step(into=False), times)
+        return self._repeat("next", lambda: self._step(into=False), times)
 
     def step(self, times: int = 1) -> Stop:
         """Runs the wave to its next statement, into helpers."""
-        return self._repeat(lambda: self._step(into=True), times)
+        return self._repeat("step", lambda: self._step(into=True), times)
 
-    def _repeat(self, once: Callable[[], Stop], times: int) -> Stop:
+    def _repeat(self, method: str, once: Callable[[], Stop], times: int) -> Stop:
+        check_integer(method, "the number of times", times)
         if times < 1:
             raise WaveError(f"{times} steps", "ask for at least one")
         for _ in range(times):
@@ -334,32 +283,51 @@ class Session:
         assert run is not None
         if index in run.waiting or index not in run.running:
             return None
+        hit, texts = [], []
         for one in self.breakpoints.at(wave.statement):
             if not one.concerns(wave.group.id, index, wave.mask):
                 continue
             failed = ""
             if one.condition is not None:
                 try:
-                    if not self._holds(one.condition, wave):
+                    if not self.holds(one.condition, wave):
                         continue
                 except WaveError as error:
                     failed = f"; its condition cannot be evaluated: {error.message}"
-            one.hits += 1
+            if not self._is_hit(one):
+                continue
+            if one.log:
+                self._log(one.log, wave)
+                continue
             note = f", {one.note}" if one.note else ""
-            return Stop("breakpoint", f"breakpoint {one.number}{note}{failed}", one)
-        return None
+            hit.append(one)
+            texts.append(f"{one.number}{note}{failed}")
+        if not hit:
+            return None
+        is_plain = all(text.isdecimal() for text in texts) and len(hit) > 1
+        lines = (
+            [f"breakpoints {', '.join(texts[:-1])} and {texts[-1]}"]
+            if is_plain
+            else [f"breakpoint {text}" for text in texts]
+        )
+        return Stop("breakpoint", "\n".join(lines), tuple(hit))
 
-    def _holds(self, condition: Condition, wave: DebuggedWave) -> bool:
-        value = self._value(condition.expression, wave, wave.statement, wave.statement.frames[-1])
-        if value.data is None:
-            raise ExpressionError("a condition is a number or a bool")
-        return condition.holds(value.data, wave.mask)
+    def _is_hit(self, one: Breakpoint) -> bool:
+        """Counts a hit; whether it is one that stops the run. On the way back each of them is."""
+        one.hits += 1
+        return one.hit_condition is None or self.machine.is_replaying or one.hit_condition.holds(one.hits)
+
+    def _log(self, message: str, wave: DebuggedWave) -> None:
+        """Shows the message of a breakpoint, unless the steps are repeated."""
+        if self.log is not None and not self.machine.is_replaying:
+            self.log(self.log_text(message, wave) + "\n")
 
     def _watch_stop(self, index: int, writes: Sequence[Write]) -> Stop | None:
         watches = self.breakpoints.watches
         if not watches or not writes:
             return None
         wave = self.machine.wave(index)
+        hit, texts = [], []
         for write in writes:
             for one in watches:
                 if self.memory(one.memory, wave) is not write.memory and not self._is_same(one.memory, write, wave):
@@ -372,11 +340,11 @@ class Session:
                 lanes[owners if owners[0] >= 0 else slice(None)] = True
                 if not one.concerns(wave.group.id, index, lanes):
                     continue
-                if (text := self._watch_text(one, write, places, index)) is None:
+                if (text := self._watch_text(one, write, places, index)) is None or not self._is_hit(one):
                     continue
-                one.hits += 1
-                return Stop("watch", text, one)
-        return None
+                hit.append(one)
+                texts.append(text)
+        return Stop("watch", "\n".join(texts), tuple(hit)) if hit else None
 
     def _watch_text(self, watch: Breakpoint, write: Write, places: np.ndarray, wave: int) -> str | None:
         """How a statement changes the element of a watch, at these places of its writes; None if it does not change its
@@ -386,8 +354,11 @@ class Session:
         field = watch.field
         if field is None:
             had_value = bool(are_written(write.memory, known[None])[0])
-            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave))
+            type_ = self.arrays.type_of(watch.memory, self.machine, self.machine.wave(wave), watch.part)
             old, new = (value_text(value, write.memory, type_, self.language) for value in (before, after))
+            if isinstance(write.memory, ArrayMemory):
+                # Fields of a struct may still have no value.
+                (new,) = element_texts(write.memory, type_, [watch.element], None, self.language)
         else:
             had_value = bool(known[field.words].all() if known.size > 1 else known.all())
             old, new = (field_text(words, field, self.language) for words in (before, after))
@@ -412,7 +383,7 @@ class Session:
 
     def back(self, times: int = 1) -> Stop:
         """Goes back to the statement that the wave reached before this one."""
-        return self._repeat(self._step_back, times)
+        return self._repeat("back", self._step_back, times)
 
     def _step_back(self) -> Stop:
         wave, machine = self.wave, self.machine
@@ -502,116 +473,3 @@ class Session:
         return self._stopped(
             Stop("beginning", "this is the beginning of the group" if first else "this is the beginning")
         )
-
-    # Waves and lanes.
-
-    def select_wave(self, index: int) -> None:
-        """Makes a wave the current one. Raises WaveError if there is none."""
-        run = self.machine.run
-        if run is None:
-            raise WaveError("the run has ended", "type `back` to go to the last statement")
-        count = len(run.waves)
-        if not 0 <= index < count:
-            raise WaveError(
-                f"there is no wave {index}",
-                f"the group has the waves 0 to {count - 1}" if count > 1 else "the group has one wave: wave 0",
-            )
-        self.current, self.frame = index, 0
-
-    def select_frame(self, number: int) -> None:
-        """Makes a frame the one that commands are about. Raises WaveError if there is none."""
-        count = len(self.frames())
-        if not 0 <= number < count:
-            raise WaveError(f"there is no frame {number}", f"the wave has {count} frame{'s' * (count != 1)}")
-        self.frame = number
-
-    # Values.
-
-    def memory(self, name: str, wave: DebuggedWave | None) -> Memory | None:
-        """A buffer, or an array of the group or the wave, by its name."""
-        return self.arrays.find(name, self.machine, wave)
-
-    def array(self, name: str) -> np.ndarray:
-        """A copy of the elements of a buffer or array, in its shape. Raises WaveError if there is none of this name."""
-        memory = self.arrays.require(name, self.machine, self.wave)
-        shape = self.arrays.shape(name, self.machine, self.wave)
-        data = (
-            memory.data.reshape(*shape, *memory.data.shape[1:]) if memory.data.shape[0] == len(memory) else memory.data
-        )
-        return data.copy()
-
-    def break_at(
-        self,
-        line: int,
-        *,
-        file: str | None = None,
-        group: int | tuple[int, int, int] | None = None,
-        wave: int | None = None,
-        lane: int | None = None,
-        condition: str | None = None,
-    ) -> Breakpoint:
-        """Adds a breakpoint at a line; its condition is that of `break`, such as ``any(x > 3)``. Raises WaveError."""
-        place = (group, 0, 0) if isinstance(group, int) else group
-        parsed = None if condition is None else Condition.parse(condition)
-        return add_breakpoint(self, file, line, {"group": place, "wave": wave, "lane": lane, "condition": parsed})
-
-    def watch(self, text: str, **facts: Any) -> Breakpoint:
-        """Adds a breakpoint at writes to an element, ``store[3]``."""
-        if facts.get("condition") is not None:
-            raise BreakpointError(
-                "a watch has no condition", f"write `{text.strip()}` with `group`, `wave` and `lane` only"
-            )
-        check_place(self.machine, facts)
-        name, indices, path = parse_element(text)
-        element = self.arrays.element(name, indices, self.machine, self.wave)
-        field = self.arrays.field(name, path, self.machine, self.wave) if path else None
-        return self.breakpoints.add(memory=name, element=element, field=field, shown=text.strip(), **facts)
-
-    def evaluate(self, text: str) -> Value:
-        """The value of an expression in the active lanes of the current wave. Raises WaveError."""
-        wave = self.wave
-        if wave is None:
-            raise ExpressionError("the run has ended", "type `back` to go to the last statement")
-        if wave.statement is None:
-            raise ExpressionError(f"wave {wave.index} has not started", "type `next`")
-        frame, statement, _ = self.frames()[self.frame]
-        return self._value(text, wave, statement, frame)
-
-    def check_condition(self, condition: Condition, file: str, line: int) -> None:
-        """Raises WaveError if no statement of a line can have a condition."""
-        failed: WaveError | None = None
-        for statement in self.breakpoints.statements:
-            if (statement.location.file, statement.location.line) != (file, line):
-                continue
-            try:
-                self._compile(condition.expression, statement, statement.frames[-1])
-                return
-            except WaveError as error:
-                failed = failed or error
-        if failed is not None:
-            raise failed
-
-    def _value(self, text: str, wave: DebuggedWave, statement: Statement, frame: Frame) -> Value:
-        compiled = self._compile(text, statement, frame)
-        with _reporting(text):
-            return evaluate(self.machine, compiled, wave, self.language, self.arrays)
-
-    def _compile(self, text: str, statement: Statement, frame: Frame) -> Compiled:
-        key = statement, text, id(frame)
-        if (known := self._compiled.get(key)) is not None:
-            return known
-        with _reporting(text):
-            made = self._compiled[key] = self._evaluator.compile(text, statement, frame)
-        return made
-
-
-@contextlib.contextmanager
-def _reporting(text: str) -> Iterator[None]:
-    """A mistake of the front end in an expression must not end the session."""
-    try:
-        yield
-    except WaveError:
-        raise
-    except Exception as error:
-        message = f"`{text}` cannot be evaluated: {type(error).__name__}: {error}"
-        raise InternalError(message, "please report this with the kernel's text") from error

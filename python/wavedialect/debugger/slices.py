@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..errors import WaveError
+from .elements import indices_text
 
 _PART = r"\s*(?:-?\d+|-?\d*\s*:\s*-?\d*)\s*"
 _SLICED = re.compile(rf"\s*(%?[A-Za-z_][\w.:#]*)\s*(?:\[({_PART}(?:,{_PART})*)\])?\s*")
+_CHAINED = re.compile(rf"\s*([A-Za-z_][\w.:]*)((?:\s*\[{_PART}\])+)\s*")
 #: So many elements are shown of a part without an end.
 _MOST_ELEMENTS = 32
 
@@ -21,12 +23,21 @@ class SliceError(WaveError):
     """A part that an array does not have."""
 
 
-def parse_slice(text: str) -> tuple[str, tuple[int | slice, ...]] | None:
-    """The name of an array and an index or slice for each of its first dimensions; None for other texts."""
-    found = _SLICED.fullmatch(text)
-    if found is None:
-        return None
-    return found[1], tuple(_part(part) for part in found[2].split(",")) if found[2] else ()
+def parse_slice(text: str, language: str, resources: Iterable[str] = ()) -> tuple[str, tuple[int | slice, ...]] | None:
+    """The name of an array and an index or slice for each of its first dimensions; None for other texts. Raises SliceError
+    for indices that the language writes otherwise. ``resources`` are names that may have brackets: ``buffers[1]``."""
+    for name in resources:
+        if not name.isidentifier() and text.strip().startswith(name):
+            found = parse_slice(f"x{text.strip()[len(name) :]}", language)
+            return None if found is None else (name, found[1])
+    if found := _SLICED.fullmatch(text):
+        parts = found[2].split(",") if found[2] else []
+        if language == "hlsl" and len(parts) > 1:
+            right = found[1] + indices_text([part.strip() for part in parts], language)
+            raise SliceError(f"`{text.strip()}` has one index in HLSL, the last one", f"type `{right}`")
+        return found[1], tuple(map(_part, parts))
+    found = _CHAINED.fullmatch(text) if language == "hlsl" else None
+    return (found[1], tuple(map(_part, re.findall(r"\[([^\]]*)\]", found[2])))) if found else None
 
 
 def _part(text: str) -> int | slice:
@@ -64,11 +75,12 @@ class Selection:
                 yield ",".join(map(str, (*outer, place))), number
 
 
-def select(name: str, parts: Sequence[int | slice], shape: tuple[int, ...]) -> Selection:
+def select(name: str, parts: Sequence[int | slice], shape: tuple[int, ...], language: str) -> Selection:
     """The elements of a part. Raises SliceError for indices that the array does not have."""
     if len(parts) > len(shape):
         count = f"{len(shape)} dimension{'s' * (len(shape) != 1)}"
-        raise SliceError(f"`{name}` has {count}, and there are {len(parts)} indices", "leave the others out")
+        said = f"there {'is 1 index' if len(parts) == 1 else f'are {len(parts)} indices'}"
+        raise SliceError(f"`{name}` has {count}, and {said}", "leave the others out")
     given = [*parts, *[slice(None)] * (len(shape) - len(parts))]
     for part, size in zip(given, shape, strict=True):
         if isinstance(part, int) and not 0 <= part < size:
@@ -93,4 +105,4 @@ def select(name: str, parts: Sequence[int | slice], shape: tuple[int, ...]) -> S
         # Only rows are left out.
         ends[0] = f"{shown[0].stop}:"
         del ends[max(len(parts), 1) :]
-    return Selection(shape, tuple(shown), left, f"[{', '.join(ends)}]")
+    return Selection(shape, tuple(shown), left, indices_text(ends, language))

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import linecache
+import os
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from ..errors import WaveError
-from ..interpreter.memory import LocalMemory, Memory
 from ..numbers import ranges
-from .arrays import PARTS, element_texts
-from .breakpoints import group_text
+from .array_views import WIDTH, array_title
 from .code import DebuggedWave
 from .operations import parts_of, title_of
 from .places import file_text, lanes_text, place_text, wait_text
 from .session import Session
-from .slices import Selection, select
 from .values import INACTIVE, Value, type_text
 from .variables import kind_of, matrix_of, memory_of, number_of, sorted_by_kind
 
-WIDTH = 110
 _MOST_OF_LINE = 70
 
 
@@ -181,72 +178,6 @@ def operations_text(session: Session) -> list[str]:
     return lines or ["the statement has executed no wave operation"]
 
 
-# --- Arrays ------------------------------------------------------------------
-
-
-def array_title(session: Session, name: str, memory: Memory) -> str:
-    shape = " x ".join(map(str, session.arrays.shape(name, session.machine, session.wave)))
-    kind = getattr(memory, "kind", "buffer")
-    type_ = session.arrays.type_of(name, session.machine, session.wave)
-    return f"{kind} of {shape} {type_text(memory.type if type_ == PARTS else type_, session.language)}"
-
-
-def array_text(session: Session, name: str, parts: Sequence[int | slice], is_hex: bool = False) -> list[str]:
-    """The elements of a part of an array; each row of an array of several dimensions begins a line."""
-    memory, type_, chosen = _chosen(session, name, parts)
-    title = f"{name}: {array_title(session, name, memory)}"
-    if isinstance(memory, LocalMemory):
-        title += f", in lane {session.lane or 0}"
-    rows = [
-        (indices, element_texts(memory, type_, elements, session.lane, session.language, is_hex))
-        for indices, elements in chosen.rows()
-    ]
-    width, per_line = max((len(text) for _, texts in rows for text in texts), default=1), 16
-    while per_line > 1 and per_line * (width + 1) > WIDTH - 8:
-        per_line //= 2
-    lines = [title]
-    for (*outer, first), texts in rows:
-        for place in range(0, len(texts), per_line):
-            shown = " ".join(text.rjust(width) for text in texts[place : place + per_line])
-            label = ",".join(map(str, (*outer, first + place)))
-            lines.append(f"{label:>6}: {shown}")
-    return lines + _more(chosen, f"print {name}")
-
-
-def _chosen(session: Session, name: str, parts: Sequence[int | slice]) -> tuple[Memory, Any, Selection]:
-    memory = session.arrays.require_whole(name, session.machine, session.wave)
-    type_ = session.arrays.type_of(name, session.machine, session.wave)
-    return memory, type_, select(name, parts, session.arrays.shape(name, session.machine, session.wave))
-
-
-def _more(chosen: Selection, command: str) -> list[str]:
-    """A line about the elements that are not shown, with a command that shows them."""
-    return [f"        and {chosen.left} more: `{command}{chosen.rest}`"] if chosen.left else []
-
-
-def writers_text(session: Session, name: str, parts: Sequence[int | slice]) -> list[str]:
-    """The elements of a part of an array with the lane that wrote each of them last, in this group."""
-    memory, type_, chosen = _chosen(session, name, parts)
-    writers = session.machine.writers
-    if writers.group is None:
-        message = "the last group ran without stops, so its writers are not known"
-        raise WaveError(message, f"type `watch {name}[0]`, then `reverse`")
-    if isinstance(memory, LocalMemory):
-        raise WaveError(f"`{name}` is an array of each lane, which only that lane writes", f"type `print {name}`")
-    group = f"group {group_text(writers.group)}" if session.machine.run is None else "this group"
-    found = list(chosen.elements())
-    texts = element_texts(memory, type_, [element for _, element in found], None, session.language)
-    lines = [f"{name}: {array_title(session, name, memory)}"]
-    for (label, element), text in zip(found, texts, strict=True):
-        writer = writers.of(memory, element)
-        if writer is None:
-            lines.append(f"{label:>6}: {text}, not written by {group}")
-            continue
-        who = f"lane {writer.lane} of wave {writer.wave}" if writer.lane >= 0 else f"wave {writer.wave}"
-        lines.append(f"{label:>6}: {text}, by {who} at line {writer.location.line}")
-    return lines + _more(chosen, f"writers {name}")
-
-
 # --- Source ------------------------------------------------------------------
 
 
@@ -265,6 +196,9 @@ def source_text(session: Session, around: int | None = None) -> list[str]:
         if text:
             sign = "->" if line == current else " ."[line in marked] + " "
             lines.append(f"{sign} {line:4}  {text.rstrip()}".rstrip())
+    if not lines:
+        name, count = os.path.basename(place.file), len(linecache.getlines(place.file))
+        raise WaveError(f"there is no line {middle} in '{name}'", f"it has {count} lines")
     return lines
 
 

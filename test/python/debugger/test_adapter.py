@@ -25,9 +25,9 @@ def test_a_whole_session(editor):
         assert capabilities[f"supports{name}"]
     editor.ask("launch", program=TRIPS[0], args=list(TRIPS[1:]), cwd=str(FOLDER))
     editor.event("initialized")
-    asked = [{"line": 20, "condition": "any(value == 10)"}, {"line": 9000}, {"line": 27}]
+    asked = [{"line": 20, "condition": "any(value == 10)"}, {"line": 9000}, {"line": 27}, {"line": 0}]
     made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
-    assert [one["verified"] for one in made] == [True, False, True]
+    assert [one["verified"] for one in made] == [True, False, True, False]
     assert made[0]["line"] == 20 and "no statement" in made[1]["message"]
     editor.ask("setExceptionBreakpoints", filters=["findings"])
     editor.ask("configurationDone")
@@ -287,3 +287,171 @@ def test_breakpoints_of_the_source_stop_in_its_ir(editor):
     stopped, _ = editor.stop()
     # The breakpoints of the first request are gone.
     assert stopped["hitBreakpointIds"] == [made[0]["id"]]
+
+
+def test_hits_are_counted(editor):
+    editor.launch(*TRIPS)
+    asked = [
+        {"line": 20, "hitCondition": "3"},
+        {"line": 20, "hitCondition": "% 4"},
+        {"line": 20, "hitCondition": "often"},
+    ]
+    made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"]
+    assert [one["verified"] for one in made] == [True, True, False]
+    assert "`often` is not a number of hits" in made[2]["message"]
+    editor.ask("configurationDone")
+    editor.stop()
+    hits = []
+    for _ in range(2):
+        editor.ask("continue", threadId=1)
+        stopped, frame = editor.stop()
+        steps = editor.ask("evaluate", expression="wd.wave_active_max(steps)", frameId=frame["id"])["result"]
+        hits.append((stopped["hitBreakpointIds"], int(steps)))
+    # Each hit counts a step.
+    first, second = made[0]["id"], made[1]["id"]
+    assert hits == [([first], 2), ([second], 3)]
+    editor.ask("continue", threadId=1)
+    editor.event("terminated")
+
+
+def test_a_log_point_shows_values_and_goes_on(editor):
+    editor.launch(*TRIPS)
+    asked = [{"line": 20, "logMessage": "steps {steps}, {nothing}", "condition": "all(steps == 0)"}]
+    assert editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=asked)["breakpoints"][0]["verified"]
+    editor.ask("configurationDone")
+    editor.stop()
+    editor.ask("continue", threadId=1)
+    output = editor.event("output")
+    assert output["category"] == "console"
+    assert output["output"] == "steps 0, {nothing: unknown name `nothing`}\n"
+    editor.event("terminated")
+
+
+def test_two_breakpoints_on_a_line_are_both_named(editor):
+    editor.launch(*TRIPS)
+    made = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=[{"line": 27}, {"line": 27}])
+    editor.ask("configurationDone")
+    editor.stop()
+    editor.ask("continue", threadId=1)
+    assert editor.stop()[0]["hitBreakpointIds"] == [one["id"] for one in made["breakpoints"]]
+
+
+def test_unknown_filters_are_refused(editor):
+    editor.launch(*TRIPS)
+    message = editor.refused("setExceptionBreakpoints", filters=["findings", "everything"])
+    assert message == "there is no exception filter `everything`\nhelp: the filters are findings, barriers, check"
+    options = [{"filterId": "findings", "condition": "lane == 1"}]
+    assert "have no conditions" in editor.refused("setExceptionBreakpoints", filters=[], filterOptions=options)
+    asked = [{"dataId": "out[1]", "accessType": "read"}]
+    (made,) = editor.ask("setDataBreakpoints", breakpoints=asked)["breakpoints"]
+    assert not made["verified"] and "`read`" in made["message"]
+
+
+def test_requests_that_look_are_refused_at_once_during_a_run(editor):
+    editor.launch("kernels.py:endless", "--wave-size", "4", "out=zeros:1", stopOnEntry=False)
+    editor.ask("configurationDone")
+    for request in ({"command": "stackTrace", "threadId": 1}, {"command": "evaluate", "expression": "i"}):
+        assert editor.refused(**request) == "the kernel runs\nhelp: pause it first"
+    # After a pause they wait for the stop.
+    editor.send("pause", threadId=1)
+    number = editor.send("stackTrace", threadId=1)
+    while (message := editor.messages.get(timeout=SECONDS)).get("request_seq") != number:
+        assert message["type"] == "event" or message["success"]
+    assert message["success"] and message["body"]["stackFrames"]
+    # Also when they arrive together with the move.
+    first, second = editor.send_together("continue", "stackTrace")
+    assert editor.response(first)["success"]
+    assert not editor.response(second)["success"]
+    editor.send("pause", threadId=1)
+    assert editor.event("stopped")["reason"] == "pause"
+
+
+def test_commands_of_the_console_move_the_run(editor):
+    editor.launch(*SUMS)
+    editor.ask("configurationDone")
+    _, frame = editor.stop()
+    for command, line, reason in (("next 2", 50, "step"), ("barrier", 55, "goto"), ("back", 55, "step")):
+        editor.ask("evaluate", expression=command, context="repl", frameId=frame["id"])
+        stopped, frame = editor.stop()
+        assert (stopped["reason"], frame["line"]) == (reason, line)
+    assert "threads" in editor.refused("evaluate", expression="wave 1", context="repl")
+    assert "call stack" in editor.refused("evaluate", expression="up", context="repl")
+    assert "in the editor" in editor.refused("evaluate", expression="quit", context="repl")
+    # Elsewhere the text is an expression.
+    assert "unknown name `finish`" in editor.refused(
+        "evaluate", expression="finish", context="watch", frameId=frame["id"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("request_", "arguments", "message"),
+    [
+        ("stackTrace", {"threadId": "one"}, "`threadId` of the request `stackTrace` is 'one'\nhelp: send a number"),
+        ("stackTrace", {"threadId": 99}, "there is no thread 99\nhelp: the threads are 1-2"),
+        ("next", {"threadId": True}, "`threadId` of the request `next` is True\nhelp: send a number"),
+        ("evaluate", {"expression": 3}, "`expression` of the request `evaluate` is 3\nhelp: send a text"),
+        ("setBreakpoints", {"source": "kernels.py"}, "`source` of the request `setBreakpoints` is 'kernels.py'"),
+        ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [3]}, "send a list of objects"),
+        ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [{"line": "3"}]}, "`line` of the request"),
+        ("setBreakpoints", {"source": {"path": KERNELS}, "breakpoints": [{"line": None}]}, "lacks `line`"),
+        ("variables", {"variablesReference": None}, "lacks `variablesReference`"),
+        ("scopes", {"frameId": 77}, "this frame belongs to an earlier stop"),
+        ("evaluate", {"expression": " ", "context": "repl"}, "the expression is missing"),
+        ("evaluate", {"expression": "next foo", "context": "repl"}, "`foo` is not a number of times"),
+        ("setExceptionBreakpoints", {"filters": "findings"}, "send a list"),
+        ("launch", {"program": "kernels.py:trips"}, "has been launched already"),
+    ],
+)
+def test_arguments_of_wrong_types_are_refused(editor, request_, arguments, message):
+    editor.launch(*SUMS)
+    assert message in editor.refused(request_, **arguments)
+    # The session goes on.
+    editor.ask("configurationDone")
+    assert editor.stop()[1]["line"] == 48
+
+
+def test_lines_can_begin_at_zero(editor):
+    editor.ask("initialize", adapterID="wavedialect", linesStartAt1=False, columnsStartAt1=False)
+    editor.ask("launch", program=TRIPS[0], args=list(TRIPS[1:]), cwd=str(FOLDER))
+    editor.event("initialized")
+    (made,) = editor.ask("setBreakpoints", source={"path": KERNELS}, breakpoints=[{"line": 26}])["breakpoints"]
+    assert made["line"] == 26
+    editor.ask("configurationDone")
+    assert editor.stop()[1]["line"] == 25
+    editor.ask("continue", threadId=1)
+    _, frame = editor.stop()
+    assert (frame["line"], frame["column"]) == (26, 4)
+
+
+def test_the_configuration_needs_a_launch(editor):
+    editor.ask("initialize", adapterID="wavedialect")
+    assert "no kernel has been launched" in editor.refused("configurationDone")
+
+
+def test_arrays_of_shaders_open_to_numbers(editor):
+    arguments = ["--wave-size", "4", "Settings=full:1065353216:16", "result=zeros:8", "cells=zeros:24"]
+    editor.launch("arrays.hlsl", *arguments)
+    editor.ask("configurationDone")
+    editor.stop()
+    editor.ask("evaluate", expression="barrier", context="repl")
+    _, frame = editor.stop()
+    arrays = editor.values(frame, "Arrays")
+    assert arrays["t"]["value"] == "groupshared of 2 x 4 float" and arrays["t"]["indexedVariables"] == 8
+    elements = editor.ask("variables", variablesReference=arrays["t"]["variablesReference"])["variables"]
+    assert [one["name"] for one in elements[3:5]] == ["[0][3]", "[1][0]"]
+    assert elements[4]["evaluateName"] == "t[1][0]" and elements[4]["value"].startswith("4.0  (by lane 0 of wave 1")
+    elements = editor.ask("variables", variablesReference=arrays["grid"]["variablesReference"])["variables"]
+    assert elements[1]["name"] == "[0][1]"
+    numbers = editor.ask("variables", variablesReference=elements[1]["variablesReference"])["variables"]
+    assert [(one["name"], one["evaluateName"], one["type"]) for one in numbers][1:] == [
+        (".b[0]", "grid[0][1].b[0]", "int"),
+        (".b[1]", "grid[0][1].b[1]", "int"),
+    ]
+    info = editor.ask("dataBreakpointInfo", variablesReference=elements[1]["variablesReference"], name=".b[1]")
+    assert info["dataId"] == "grid[0][1].b[1]"
+    constants = editor.ask("variables", variablesReference=arrays["Settings"]["variablesReference"])["variables"]
+    assert [(one["name"], one["value"], one["type"]) for one in constants][:2] == [
+        (".scale", "1.0", "float"),
+        (".offsets.x", "1065353216", "int"),
+    ]
+    assert constants[1]["evaluateName"] == "offsets.x"

@@ -13,8 +13,9 @@ import pytest
 
 import wavedialect as wd
 from wavedialect import u32
+from wavedialect.debugger.array_views import array_text
+from wavedialect.debugger.breakpoints import HitCondition
 from wavedialect.debugger.prompt import interrupting
-from wavedialect.debugger.views import array_text
 from wavedialect.ir.statements import STATEMENT
 
 
@@ -394,3 +395,93 @@ def test_a_session_breaks_at_a_line():
         session.break_at(54, condition="totl > 20")
     with pytest.raises(wd.WaveError, match="there is no group 2"):
         session.break_at(54, group=2)
+
+
+@pytest.mark.parametrize(
+    ("act", "message"),
+    [
+        (lambda session: session.evaluate(3), r"evaluate\(\) takes a str as the expression, got 3"),
+        (lambda session: session.evaluate(None), r"evaluate\(\) takes a str as the expression, got None"),
+        (lambda session: session.watch(3), r"watch\(\) takes a str as the element, got 3"),
+        (lambda session: session.watch("out[0]", wave="1"), r"watch\(\) takes an int as wave, got '1'"),
+        (
+            lambda session: session.watch("out[0]", group="1"),
+            r"watch\(\) takes an int or a tuple of up to three as group",
+        ),
+        (lambda session: session.array(3), r"array\(\) takes a str as the name, got 3"),
+        (lambda session: session.break_at("54"), r"break_at\(\) takes an int as the line, got '54'"),
+        (lambda session: session.break_at(True), r"break_at\(\) takes an int as the line, got True"),
+        (lambda session: session.break_at(54, lane="0"), r"break_at\(\) takes an int as lane, got '0'"),
+        (
+            lambda session: session.break_at(54, group=[1]),
+            r"break_at\(\) takes an int or a tuple of up to three as group",
+        ),
+        (lambda session: session.break_at(54, condition=True), r"break_at\(\) takes a str as condition, got True"),
+        (lambda session: session.break_at(54, file=3), r"break_at\(\) takes a str as file, got 3"),
+        (lambda session: session.next("2"), r"next\(\) takes an int as the number of times, got '2'"),
+        (lambda session: session.step(1.5), r"step\(\) takes an int as the number of times, got 1.5"),
+        (lambda session: session.back(None), r"back\(\) takes an int as the number of times, got None"),
+        (lambda session: session.select_wave("0"), r"select_wave\(\) takes an int as the index, got '0'"),
+        (lambda session: session.select_frame("0"), r"select_frame\(\) takes an int as the number, got '0'"),
+    ],
+)
+def test_arguments_of_wrong_types_are_type_errors(act, message):
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    with pytest.raises(TypeError, match=message):
+        act(session)
+
+
+def test_a_watch_takes_a_group_as_a_number():
+    session = kernels.sums.debug(2, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    assert str(session.watch("out[1]", group=1)) == "watch out[1] in group 1"
+    with pytest.raises(wd.WaveError, match="there is no group 2"):
+        session.watch("out[1]", group=(2, 0))
+
+
+def test_lanes_of_local_arrays_are_the_last_axis():
+    session = kernels.vectors.debug(1, *ARGUMENTS["vectors"], wave_size=8, prompt=False)
+    session.next(6)
+    local = session.array("local")
+    assert local.shape == (3, 8) and local[0].tolist() == list(range(8))
+    assert local[1].tolist() == session.evaluate("local[1]").data.tolist()
+
+
+def test_arrays_of_shaders_have_the_shape_of_the_source():
+    shader = wd.hlsl(Path(__file__).parent / "sessions" / "arrays.hlsl")
+    cells = np.zeros(8, shader.parameters["cells"].element.dtype)
+    arguments = [np.ones(16, np.float32).view(np.uint32), np.zeros(8, np.int32), cells]
+    session = shader.debug(1, *arguments, wave_size=4, prompt=False)
+    session.to_barrier()
+    assert session.array("t").tolist() == [[0, 1, 2, 3], [4, 5, 6, 7]]
+
+
+def test_a_stop_has_all_its_breakpoints():
+    session = kernels.sums.debug(1, *ARGUMENTS["sums"], wave_size=4, prompt=False)
+    made = [session.break_at(54), session.break_at(54, wave=0), session.break_at(54, wave=1)]
+    stop = session.resume()
+    assert stop.breakpoints == (made[0], made[1]) and stop.breakpoint is made[0]
+    assert stop.note == "breakpoints 1 and 2" and [one.hits for one in made] == [1, 1, 0]
+
+
+def test_hit_conditions_are_those_of_editors():
+    for text, hits in (("3", [3]), (">= 4", [4, 5]), ("<2", [1]), ("% 2", [2, 4]), (" == 5 ", [5]), (">4", [5])):
+        condition = HitCondition.parse(text)
+        assert [hit for hit in range(1, 6) if condition.holds(hit)] == hits
+    for text in ("", "x", "% 0", "3 4", "-1"):
+        with pytest.raises(wd.WaveError, match="is not a number of hits"):
+            HitCondition.parse(text)
+
+
+def test_a_computed_size_is_known_before_the_array_is_made():
+    @wd.kernel(num_waves=2)
+    def sized(out: wd.RWBuffer[u32]):
+        store = wd.groupshared(u32, (wd.wave_lane_count() // 2 + 1, wd.group_wave_count()))
+        store[0, 0] = wd.wave_lane_index()
+        out[0] = store[0, 0]
+
+    session = sized.debug(1, np.zeros(1, np.uint32), wave_size=4, prompt=False)
+    session.watch("store[2, 1]")
+    for text in ("store[3, 0]", "store[0, 2]"):
+        with pytest.raises(wd.WaveError, match="is out of bounds") as raised:
+            session.watch(text)
+        assert raised.value.fix == "it has 3 x 2"

@@ -202,3 +202,31 @@ def divides(x: wd.Buffer[u32], out: wd.RWBuffer[u32]):
 @wd.kernel(num_waves=1)
 def groups_race(out: wd.RWBuffer[u32]):
     out[0] = wd.group_id().x
+
+
+@wd.func
+def halved(value: f32) -> f32:
+    half = value * 0.5
+    return half
+
+
+@wd.kernel(num_waves=2)
+def tiles(x: wd.Buffer[f32], out: wd.RWBuffer[f32, 2]):
+    lane = wd.wave_lane_index()
+    wave = wd.group_wave_index()
+    tile = wd.groupshared(f32, (wd.group_wave_count(), wd.wave_lane_count()))
+    few = wd.groupshared(u32, 3)
+    total = f32(0)
+    for i in range(3):
+        total += halved(x[lane] + f32(i))
+    tile[wave, lane] = total
+    few[wave] = lane
+    wd.group_memory_barrier_with_group_sync()
+    local = wd.local_array(u32, 2)
+    local[0] = lane
+    if lane > 1:
+        local[1] = 7
+        out[wave, lane] = tile[wave, lane]
+    if lane == 0:
+        return
+    out[wave, lane] += 1.0
