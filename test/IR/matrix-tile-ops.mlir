@@ -24,9 +24,9 @@ wave.func @in_memory(%a: f16, %c: f32, %i: i32) {
   // CHECK: %[[one:.*]]:4 = wave.matrix_multiply_memory f16 depth 16(%{{.*}}), row_major %{{.*}}[%{{.*}}] stride 64, (%{{.*}}) : (f16, f16, f16, f16, f16, f16, f16, f16), memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
   %one:4 = wave.matrix_multiply_memory f16 depth 16 (%a, %a, %a, %a, %a, %a, %a, %a), row_major %right[%i] stride 64, (%c, %c, %c, %c)
       : (f16, f16, f16, f16, f16, f16, f16, f16), !array, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
-  // CHECK: %[[two:.*]]:4 = wave.matrix_multiply_memory pending f16 depth 64() left %{{.*}}[%{{.*}}] stride 64, column_major %{{.*}}[%{{.*}}] stride 64, (%{{.*}}) : memref<4096xf16, #gpu.address_space<workgroup>>, (), memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
-  %two:4 = wave.matrix_multiply_memory pending f16 depth 64 () left %left[%i] stride 64, column_major %right[%i] stride 64, (%one#0, %one#1, %one#2, %one#3)
-      : !array, (), !array, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  // CHECK: %[[two:.*]]:4 = wave.matrix_multiply_memory pending f16 depth 64 left %{{.*}}[%{{.*}}] stride 64, column_major %{{.*}}[%{{.*}}] stride 64, (%{{.*}}) : left memref<4096xf16, #gpu.address_space<workgroup>>, memref<4096xf16, #gpu.address_space<workgroup>>, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
+  %two:4 = wave.matrix_multiply_memory pending f16 depth 64 left %left[%i] stride 64, column_major %right[%i] stride 64, (%one#0, %one#1, %one#2, %one#3)
+      : left !array, !array, (f32, f32, f32, f32) -> (f32, f32, f32, f32)
   // CHECK: wave.matrix_wait %[[two]]#0, %[[two]]#1 : f32, f32
   %three:2 = wave.matrix_wait %two#0, %two#1 : f32, f32
   wave.return

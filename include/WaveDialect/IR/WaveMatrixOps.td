@@ -337,10 +337,10 @@ def Wave_MatrixMultiplyMemoryOp : Wave_LaneOp<"matrix_multiply_memory", Wave_Own
                        I64Attr:$stride, Variadic<F32>:$c, UnitAttr:$pending);
   let results = (outs Variadic<F32>:$sums);
   let assemblyFormat = [{
-    (`pending` $pending^)? $element `depth` $depth `(` $a `)`
+    (`pending` $pending^)? $element `depth` $depth (`(` $a^ `)`)?
     (`left` $left^ `[` $left_first `]` `stride` $left_stride)? `,`
     custom<MatrixLayout>($layout) $memory `[` $first `]` `stride` $stride `,` `(` $c `)` attr-dict
-    `:` (type($left)^ `,`)? `(` type($a) `)` `,` type($memory) `,` `(` type($c) `)` `->`
+    `:` (`left` type($left)^ `,`)? (`(` type($a)^ `)` `,`)? type($memory) `,` `(` type($c) `)` `->`
     `(` type($sums) `)`
   }];
   let hasVerifier = 1;
