@@ -31,7 +31,8 @@ namespace {
 /// Rebuilds the body of a kernel for `factor` groups.
 class GroupMerger {
 public:
-  GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor);
+  GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
+              bool mayRunAlone);
 
   void run();
 
@@ -68,6 +69,7 @@ private:
   FuncOp kernel;
   Dimension dimension;
   unsigned factor;
+  bool mayRunAlone;
   Location loc;
   /// The index of the group in the body as it was; each map replaces it.
   GroupIdOp group;
@@ -112,10 +114,12 @@ static GroupIdOp createGroupNumber(FuncOp kernel, Dimension dimension) {
   return group;
 }
 
-GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor)
+GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
+                         bool mayRunAlone)
     : kernel(kernel), dimension(dimension), factor(factor),
-      loc(kernel.getLoc()), group(createGroupNumber(kernel, dimension)),
-      variance(kernel, dimension), builder(kernel.getContext()), maps(factor) {}
+      mayRunAlone(mayRunAlone), loc(kernel.getLoc()),
+      group(createGroupNumber(kernel, dimension)), variance(kernel, dimension),
+      builder(kernel.getContext()), maps(factor) {}
 
 void GroupMerger::run() {
   Block *original = &kernel.getBody().front();
@@ -131,9 +135,20 @@ void GroupMerger::run() {
 
   Type i32 = builder.getI32Type();
   Value launched = GroupIdOp::create(builder, loc, i32, dimension);
-  Value first = arith::MulIOp::create(builder, loc, launched, getI32(factor));
   Value count = GroupCountOp::create(builder, loc, i32, dimension);
+  Value stride = getI32(factor), alone;
+  if (mayRunAlone) {
+    Value all = arith::IndexCastUIOp::create(
+        builder, loc, i32, gpu::GridDimOp::create(builder, loc, dimension));
+    alone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, all,
+                                  count);
+    stride = arith::SelectOp::create(builder, loc, alone, getI32(1), stride);
+  }
+  Value first = arith::MulIOp::create(builder, loc, launched, stride);
   Value left = arith::SubIOp::create(builder, loc, count, first);
+  // A group alone is one of those that are left.
+  if (mayRunAlone)
+    left = arith::SelectOp::create(builder, loc, alone, getI32(1), left);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                         left, getI32(factor));
   // The tail is not in the other branch: NVIDIA's compiler (580.159) then makes wrong
@@ -416,6 +431,7 @@ bool GroupMerger::emitMerged(AtomicRMWOp atomic, Maps maps) {
   return true;
 }
 
-void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor) {
-  GroupMerger(kernel, dimension, factor).run();
+void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor,
+                       bool mayRunAlone) {
+  GroupMerger(kernel, dimension, factor, mayRunAlone).run();
 }

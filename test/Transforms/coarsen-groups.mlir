@@ -12,8 +12,8 @@
 // CHECK-LABEL: wave.func @copy
 // CHECK-SAME: wave.coarsening = array<i32: 2, 1, 1>
 // CHECK: %[[GROUP:.*]] = wave.group_id x
-// CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c2
 // CHECK: %[[COUNT:.*]] = wave.group_count x
+// CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c2
 // CHECK: %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[FIRST]]
 // CHECK: %[[WHOLE:.*]] = arith.cmpi uge, %[[LEFT]], %c2
 // CHECK: %[[ALONE:.*]] = arith.select %[[WHOLE]], %c0{{.*}}, %[[LEFT]]
