@@ -147,6 +147,13 @@ def test_one_atomic_for_all_groups():
     assert code.count("OpAtomicIAdd") == 2
 
 
+def test_one_atomic_for_what_groups_append():
+    """Level 2 first makes one of the atomics of a group."""
+    for factor in (2, 8):
+        code = append.compile(target="spirv", **coarsened(factor, level=2)).stages["assembly"]
+        assert code.count("OpAtomicIAdd") == 2, factor
+
+
 def test_check_and_count_are_about_the_program():
     values, counter, kept = np.arange(COUNT * 16, dtype=np.uint32), zeros(1), zeros(COUNT * 16)
     for options in ({}, coarsened(4)):
