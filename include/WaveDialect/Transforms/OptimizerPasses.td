@@ -613,7 +613,10 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
       differ, one group follows the other.
     * A barrier serves all groups. Each group has its own groupshared and local arrays.
     * Atomics of integers on the same element become one for all groups, after
-      `wave-aggregate-atomics` has made one of those of a group.
+      `wave-aggregate-atomics` has made one of those of a group. Groups that have nothing
+      to add, because their condition does not hold, add the identity.
+    * Operations across lanes stay apart: every target executes those of a vector for
+      each component.
 
     **Legality.** Groups are independent: each one may run at any time, so they may also
     run together. Each group executes its accesses in the same order as before, and
