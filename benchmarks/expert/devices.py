@@ -50,7 +50,7 @@ class Place(ABC):
         """The device, its driver, and the wave size."""
 
     @abstractmethod
-    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 0) -> Any:
         """Makes a way ready; raises Missing where it cannot run here."""
 
     @abstractmethod
@@ -99,7 +99,7 @@ class CPUPlace(Place):
     def description(self) -> str:
         return f"{self.device.description}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> Any:
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 0) -> Any:
         if way.shader:
             raise Missing("the CPU runs no GLSL")
         if self.lanes not in way.kernel.wave_sizes(self.device):
@@ -137,7 +137,7 @@ class VulkanPlace(Place):
         properties = self.device.properties
         return f"{properties.name}, {properties.driver}, waves of {self.lanes} lanes"
 
-    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 1) -> LoadedKernel:
+    def load(self, way: Way, level: int, unchecked: bool = False, groups: int = 0) -> LoadedKernel:
         options = Options(level, unchecked, self.reconverging, groups)
         key = name_of(way, options, self.lanes)
         if key not in self._loaded:

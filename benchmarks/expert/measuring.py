@@ -22,8 +22,8 @@ class Form:
     is_shader: bool = False
     level: int = 0
     unchecked: bool = False
-    groups: int = 1
-    """Groups of the program that a launched group runs, by the pass `coarsen-groups`."""
+    groups: int = 0
+    """Groups of the program that a launched group runs, by the pass `coarsen-groups`; 0: as many as the level chooses."""
 
     def fits(self, way: Way) -> bool:
         return self.author == way.author and self.is_shader == bool(way.shader)
@@ -41,6 +41,7 @@ FORMS = {
 }
 SWEPT_FORMS = {
     **{column: FORMS[column] for column in ("naive -O2", "expert -O2", "unchecked", "GLSL")},
+    "naive -O2, 1 group": Form(NAIVE, level=2, groups=1),
     **{f"naive -O2, {groups} groups": Form(NAIVE, level=2, groups=groups) for groups in (2, 4, 8)},
 }
 # A form that has run so long leaves the other turns out.

@@ -37,12 +37,12 @@ class Options:
     level: int
     unchecked: bool
     reconverging: bool
-    groups: int = 1
-    """Groups of the program that a launched group runs."""
+    groups: int = 0
+    """Groups of the program that a launched group runs; 0: as many as the level chooses."""
 
     @property
     def suffix(self) -> str:
-        merged = f"-x{self.groups}" if self.groups > 1 else ""
+        merged = f"-x{self.groups}" if self.groups else ""
         return (
             f"O{self.level}" + ("-unchecked" if self.unchecked else "") + "-reconverging" * self.reconverging + merged
         )
@@ -83,12 +83,17 @@ class Compiler:
         return Words(code, _shader_manifest(self.find(twin, Options(0, False, False), lanes).manifest))
 
 
-def options_of(way: Way, level: int, groups: int = 1) -> dict[str, Any]:
+def options_of(way: Way, level: int, groups: int = 0) -> dict[str, Any]:
     """What a compile or a dispatch is asked for."""
     enable = way.enable if level >= 2 else ()
     if groups > 1:
         enable = (*enable, f"coarsen-groups{{factor={groups}}}")
-    return {"opt_level": level, "enable": enable} if enable else {"opt_level": level}
+    options: dict[str, Any] = {"opt_level": level}
+    if enable:
+        options["enable"] = enable
+    if groups == 1:
+        options["disable"] = ("coarsen-groups",)
+    return options
 
 
 def _run(*command: Any) -> None:

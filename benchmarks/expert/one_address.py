@@ -157,7 +157,7 @@ class Sum(OneAddress):
     """Modulo 2^32."""
 
     name = operation = "sum"
-    swept = tuple((waves, items) for waves in (4, 8, 16, 32) for items in (4, 8, 16, 32))
+    swept = tuple((waves, items) for waves in (4, 8, 16, 32) for items in (1, 2, 4, 8, 16, 32))
 
 
 class Greatest(OneAddress):

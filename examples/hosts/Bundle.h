@@ -154,11 +154,15 @@ public:
   }
 
   /// How many groups the device launches for `groups` of the program: after the pass
-  /// `coarsen-groups`, a launched group runs several.
+  /// `coarsen-groups`, a launched group runs several. If this is for many groups only,
+  /// the groups of fewer run as they are.
   uint32_t countLaunched(uint32_t groups) const {
     if (!manifest.contains("coarsening"))
       return groups;
     const uint32_t factor = manifest.at("coarsening").at(0);
+    if (manifest.contains("coarsening_least") &&
+        (groups < factor || groups < manifest.at("coarsening_least")))
+      return groups;
     return groups / factor + (groups % factor != 0);
   }
 

@@ -52,6 +52,7 @@ KernelDescription KernelDescription::get(FuncOp kernel) {
   result.droppedWaveSizes = getDroppedWaveSizes(kernel);
   if (std::optional<ArrayRef<int32_t>> factors = getCoarsening(kernel))
     result.coarsening.assign(factors->begin(), factors->end());
+  result.leastCoarsened = getLeastCoarsened(kernel);
   return result;
 }
 
@@ -85,6 +86,7 @@ KernelDescription::get(gpu::GPUFuncOp function) {
   result.preferredWaveSize = getNumber("preferred_wave_size");
   result.droppedWaveSizes = dictionary.getAs<ArrayAttr>("dropped_wave_sizes");
   result.coarsening = getNumbers("coarsening");
+  result.leastCoarsened = getNumber("coarsening_least");
   auto isPositive = [](int32_t n) { return n > 0; };
   if (!llvm::isInt<32>(result.numWaves) || result.numWaves < 0 ||
       !llvm::all_of(result.numThreads, isPositive) ||
@@ -92,6 +94,7 @@ KernelDescription::get(gpu::GPUFuncOp function) {
       result.launchedThreads.size() != result.numThreads.size() ||
       !llvm::all_of(result.coarsening, isPositive) ||
       (!result.coarsening.empty() && result.coarsening.size() != 3) ||
+      result.leastCoarsened.value_or(1) < 1 ||
       !llvm::all_of(result.waveSizes, isWaveSize) ||
       !llvm::is_sorted(result.waveSizes))
     return std::nullopt;
@@ -122,6 +125,8 @@ DictionaryAttr KernelDescription::toAttribute(MLIRContext *context) const {
     list.append("dropped_wave_sizes", droppedWaveSizes);
   if (!coarsening.empty())
     list.append("coarsening", builder.getDenseI32ArrayAttr(coarsening));
+  if (leastCoarsened)
+    list.append("coarsening_least", builder.getI64IntegerAttr(*leastCoarsened));
   return list.getDictionary(context);
 }
 

@@ -50,6 +50,8 @@ KernelManifest::KernelManifest(StringRef kernel, const ManifestModule &module,
   fields.append("lanes_per_group", lanes.getDictionary(context));
   if (!description.coarsening.empty())
     fields.append("coarsening", getNumbers(description.coarsening));
+  if (description.leastCoarsened)
+    fields.append("coarsening_least", getNumber(*description.leastCoarsened));
   fields.append("bindings", layout.describeBindings(context));
   fields.append("constants", layout.describeConstants(context));
   fields.append("groupshared_bytes", getNumber(groupsharedBytes));

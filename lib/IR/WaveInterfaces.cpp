@@ -54,7 +54,7 @@ std::optional<UniformityStep>
 wave::inferUniformity(Operation *op, const UniformityQuery &query) {
   if (auto known = dyn_cast<UniformityInterface>(op))
     return known.inferUniformity(query);
-  if (isa<memref::DimOp, gpu::SubgroupSizeOp>(op))
+  if (isa<memref::DimOp, gpu::SubgroupSizeOp, gpu::GridDimOp>(op))
     return UniformityStep::Group;
   if (isa<gpu::SubgroupIdOp>(op))
     return UniformityStep::Wave;

@@ -112,6 +112,12 @@ struct Optimizations {
     return {};
   }
 
+  /// Whether `enable` has `name`.
+  bool isEnabled(StringRef name) const {
+    return llvm::any_of(
+        enable, [&](StringRef given) { return getName(given) == name; });
+  }
+
   bool runs(StringRef name) const {
     const Optimization *found =
         llvm::find_if(kOptimizations, [&](const Optimization &optimization) {
@@ -120,10 +126,7 @@ struct Optimizations {
     assert(found != std::end(kOptimizations) && "every one is in the table");
     if (llvm::is_contained(disable, name))
       return false;
-    return llvm::any_of(
-               enable,
-               [&](StringRef given) { return getName(given) == name; }) ||
-           (found->level && level >= *found->level);
+    return isEnabled(name) || (found->level && level >= *found->level);
   }
 
   unsigned level = 0;
@@ -204,6 +207,28 @@ static void addOptimizations(OpPassManager &manager,
   add("specialize", createSpecialize());
 }
 
+/// The launched groups that keep the largest GPUs busy: an H200 holds 4224 groups at
+/// a time.
+static constexpr unsigned kLeastLaunched = 16384;
+
+/// From level 2 on, a cost model chooses how many groups are merged, where groups
+/// have a cost.
+static void addCoarsening(OpPassManager &manager, const Legalization &options) {
+  static constexpr StringLiteral name = "coarsen-groups";
+  const Optimizations &optimizations = options.optimizations;
+  CoarsenGroupsOptions merging;
+  merging.countsLaunched = options.target.countsLaunched;
+  if (optimizations.isEnabled(name) || !options.target.mergesGroups ||
+      optimizations.level < 2)
+    return addOptimization(manager, optimizations, name,
+                           createCoarsenGroups(merging));
+  if (llvm::is_contained(optimizations.disable, name))
+    return;
+  merging.factor = 0;
+  merging.leastLaunched = kLeastLaunched;
+  manager.addPass(createCoarsenGroups(merging));
+}
+
 /// The first steps of every target leave one kernel at a time, with known
 /// counts, without early returns, and with barriers where all waves meet.
 static void addLegalization(OpPassManager &manager,
@@ -272,8 +297,7 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createLegalizeBarriers());
   // Prints and assertions report the groups of the program.
   if (!options.records)
-    addOptimization(manager, options.optimizations, "coarsen-groups",
-                    createCoarsenGroups());
+    addCoarsening(manager, options);
   addOptimization(manager, options.optimizations, "pack-groupshared",
                   createPackGroupshared());
   // Again, for the limit: counts of mesh groups may have been added.

@@ -27,6 +27,8 @@ TargetDescription wave::describeSPIRV() {
   // VK_EXT_shader_atomic_float is not in Vulkan 1.3, and few devices have
   // minima.
   target.hasFloatAtomics = false;
+  target.countsLaunched = true;
+  target.mergesGroups = true;
   return target;
 }
 
@@ -62,6 +64,8 @@ TargetDescription wave::describePTX() {
   target.hasBFloat16Matrices = true;
   target.hasPartitions = true;
   target.hasFloatSums = true;
+  target.countsLaunched = true;
+  target.mergesGroups = true;
   target.roundsToBFloat16 = true;
   return target;
 }

@@ -46,8 +46,9 @@ static const llvm::StringSet<> &getAccepted() {
       "vector.broadcast", "vector.extract", "vector.from_elements",
       "vector.insert", "vector.interleave", "vector.load", "vector.shuffle",
       "vector.store", "ub.poison",
-      // The device's own wave index and size, for guards that passes insert.
-      "gpu.subgroup_id", "gpu.subgroup_size"};
+      // The device's own wave index and size, and the number of launched groups,
+      // which passes ask for.
+      "gpu.grid_dim", "gpu.subgroup_id", "gpu.subgroup_size"};
   return accepted;
 }
 

@@ -60,9 +60,12 @@ static LogicalResult verifyControlOfWave(BarrierOp barrier,
   return success();
 }
 
+/// Adds the places of barriers with a warning to `warned`: copies of a barrier have
+/// one place, and one warning.
 static LogicalResult verifyControl(BarrierOp barrier,
                                    const UniformityAnalysis &uniformity,
-                                   BarrierCheck check) {
+                                   BarrierCheck check,
+                                   DenseSet<Location> &warned) {
   SmallVector<Decision> decisions = uniformity.getDecisions(barrier);
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform() ||
@@ -82,6 +85,9 @@ static LogicalResult verifyControl(BarrierOp barrier,
   for (const Decision &decision : decisions) {
     if (decision.uniformity.isGroupUniform())
       continue;
+    if (!isa<UnknownLoc>(barrier.getLoc()) &&
+        !warned.insert(barrier.getLoc()).second)
+      return success();
     const bool isOfLanes = isOfLoadsByLanes(decision);
     InFlightDiagnostic warning = barrier->emitWarning("whether all ");
     warning << (isOfLanes ? "lanes" : "waves")
@@ -106,6 +112,7 @@ LogicalResult wave::verifyBarriers(FuncOp kernel,
                                    BarrierCheck check) {
   SmallVector<BarrierOp> barriers;
   SmallVector<RetireIfOp> retires;
+  DenseSet<Location> warned;
   bool ok = true;
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto retire = dyn_cast<RetireIfOp>(op))
@@ -121,7 +128,7 @@ LogicalResult wave::verifyBarriers(FuncOp kernel,
       return;
     }
     barriers.push_back(barrier);
-    ok &= succeeded(verifyControl(barrier, uniformity, check));
+    ok &= succeeded(verifyControl(barrier, uniformity, check, warned));
   });
   if (check == BarrierCheck::BeforeLegalization)
     return success(ok);

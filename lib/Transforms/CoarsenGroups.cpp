@@ -9,6 +9,7 @@
 // Decides which kernels may be changed and how many groups fit together;
 // GroupMerger.cpp does the work.
 
+#include "GroupCost.h"
 #include "GroupMerger.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -169,8 +170,8 @@ struct CoarsenGroups final : wave::impl::CoarsenGroupsBase<CoarsenGroups> {
       function_ref<LogicalResult(const Twine &)> report) override {
     if (failed(CoarsenGroupsBase::initializeOptions(options, report)))
       return failure();
-    if (factor < 1 || factor > kMostGroups)
-      return report("factor must be from 1 to " + Twine(kMostGroups) +
+    if (factor > kMostGroups)
+      return report("factor must be from 0 to " + Twine(kMostGroups) +
                     ", got " + Twine(factor));
     if (!gpu::symbolizeDimension(dimension))
       return report("dimension must be x, y or z, got " + dimension);
@@ -179,34 +180,49 @@ struct CoarsenGroups final : wave::impl::CoarsenGroupsBase<CoarsenGroups> {
 
   void runOnWaveIR() override {
     getOperation().walk([&](FuncOp kernel) {
-      if (kernel.getKernel() && factor > 1)
+      if (kernel.getKernel() && factor != 1)
         coarsen(kernel);
     });
   }
 
 private:
   void coarsen(FuncOp kernel) {
+    // The cost model is about compute kernels: no remark.
+    if (factor == 0 && kernel.getStageOrDefault() != Stage::Compute)
+      return;
     if (getCoarsening(kernel))
       return remarkStays(kernel, "coarsened", "they have been merged before");
     if (!mayCoarsen(kernel))
       return;
-    const unsigned groups = std::min<unsigned>(factor, getMostGroups(kernel));
-    if (groups < 2)
+    const unsigned most = getMostGroups(kernel);
+    if (most < 2)
       return remarkStays(kernel, "memory",
                          "the groupshared memory of a group has no room for "
                          "the arrays of two");
     const gpu::Dimension along = *gpu::symbolizeDimension(dimension);
-    mergeGroups(kernel, along, groups);
+    MergeChoice choice{std::min<unsigned>(factor, most), {}, {}};
+    if (factor == 0)
+      choice = chooseMerge(kernel, along, most);
+    else if (choice.factor < factor)
+      choice.reason = ": the groupshared memory has no room for more";
+    const unsigned groups = choice.factor;
+    if (groups < 2)
+      return remarkStays(kernel, choice.limit, choice.reason);
+    if (factor == 0)
+      choice.reason = (" (" + choice.limit + "): " + choice.reason).str();
+    const bool mayRunAlone = leastLaunched && countsLaunched;
+    mergeGroups(kernel, along, groups, mayRunAlone);
     SmallVector<int32_t, 3> factors(3, 1);
     factors[static_cast<unsigned>(along)] = groups;
     kernel->setAttr(kCoarseningAttribute,
                     DenseI32ArrayAttr::get(&getContext(), factors));
+    if (mayRunAlone)
+      kernel->setAttr(kLeastCoarsenedAttribute,
+                      Builder(&getContext())
+                          .getI64IntegerAttr(int64_t(leastLaunched) * groups));
     if (auto remark = remarkApplied(kernel, kPass))
       remark << ("one group does the work of " + Twine(groups) + " along " +
-                 dimension +
-                 (groups < factor
-                      ? ": the groupshared memory has no room for more"
-                      : ""))
+                 dimension + choice.reason)
                     .str();
   }
 };

@@ -16,12 +16,15 @@
 #include "GroupVariance.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -31,7 +34,8 @@ namespace {
 /// Rebuilds the body of a kernel for `factor` groups.
 class GroupMerger {
 public:
-  GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor);
+  GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
+              bool mayRunAlone);
 
   void run();
 
@@ -51,7 +55,9 @@ private:
   void emitTogether(scf::WhileOp loop, Maps maps);
   void emitIfAll(scf::IfOp ifOp, Maps maps);
   bool emitMerged(AtomicRMWOp atomic, Maps maps);
-  bool isWorthATest(scf::IfOp ifOp) const;
+  bool emitMergedAtomicOf(scf::IfOp ifOp, Maps maps);
+  Value createSum(AtomicRMWOp atomic, Value left, Value right);
+  bool isWorthATest(scf::IfOp ifOp, Operation *except = nullptr) const;
 
   bool differs(Value value) const { return variance.differs(value); }
   /// The values of all groups, one after the other; a value that does not differ
@@ -68,6 +74,7 @@ private:
   FuncOp kernel;
   Dimension dimension;
   unsigned factor;
+  bool mayRunAlone;
   Location loc;
   /// The index of the group in the body as it was; each map replaces it.
   GroupIdOp group;
@@ -112,10 +119,12 @@ static GroupIdOp createGroupNumber(FuncOp kernel, Dimension dimension) {
   return group;
 }
 
-GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor)
+GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
+                         bool mayRunAlone)
     : kernel(kernel), dimension(dimension), factor(factor),
-      loc(kernel.getLoc()), group(createGroupNumber(kernel, dimension)),
-      variance(kernel, dimension), builder(kernel.getContext()), maps(factor) {}
+      mayRunAlone(mayRunAlone), loc(kernel.getLoc()),
+      group(createGroupNumber(kernel, dimension)), variance(kernel, dimension),
+      builder(kernel.getContext()), maps(factor) {}
 
 void GroupMerger::run() {
   Block *original = &kernel.getBody().front();
@@ -131,9 +140,20 @@ void GroupMerger::run() {
 
   Type i32 = builder.getI32Type();
   Value launched = GroupIdOp::create(builder, loc, i32, dimension);
-  Value first = arith::MulIOp::create(builder, loc, launched, getI32(factor));
   Value count = GroupCountOp::create(builder, loc, i32, dimension);
+  Value stride = getI32(factor), alone;
+  if (mayRunAlone) {
+    Value all = arith::IndexCastUIOp::create(
+        builder, loc, i32, gpu::GridDimOp::create(builder, loc, dimension));
+    alone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, all,
+                                  count);
+    stride = arith::SelectOp::create(builder, loc, alone, getI32(1), stride);
+  }
+  Value first = arith::MulIOp::create(builder, loc, launched, stride);
   Value left = arith::SubIOp::create(builder, loc, count, first);
+  // A group alone is one of those that are left.
+  if (mayRunAlone)
+    left = arith::SelectOp::create(builder, loc, alone, getI32(1), left);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                         left, getI32(factor));
   // The tail is not in the other branch: NVIDIA's compiler (580.159) then makes wrong
@@ -223,8 +243,11 @@ void GroupMerger::emit(Operation *op, Maps maps) {
   if (isa<BarrierOp>(op) || variance.isShared(op))
     return emitShared(op, maps);
   if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-    if (!variance.hasSameFlow(op))
+    if (!variance.hasSameFlow(op)) {
+      if (emitMergedAtomicOf(ifOp, maps))
+        return;
       return isWorthATest(ifOp) ? emitIfAll(ifOp, maps) : emitCopies(op, maps);
+    }
     return emitTogether(ifOp, maps.front().lookupOrDefault(ifOp.getCondition()),
                         maps, nullptr);
   }
@@ -284,11 +307,13 @@ void GroupMerger::emitTogether(scf::IfOp ifOp, Value condition, Maps maps,
   spread(ifOp.getResults(), together.getResults(), maps);
 }
 
-/// Whether the branch has loads worth having in flight for all groups at once, or
-/// a barrier to merge.
-bool GroupMerger::isWorthATest(scf::IfOp ifOp) const {
+/// Whether the branch has, besides `except`, loads worth having in flight for all
+/// groups at once, or a barrier to merge.
+bool GroupMerger::isWorthATest(scf::IfOp ifOp, Operation *except) const {
   return ifOp.getThenRegion()
-      .walk([](Operation *op) {
+      .walk([&](Operation *op) {
+        if (op == except)
+          return WalkResult::advance();
         std::optional<MemoryAccess> access = getMemoryAccess(op);
         const bool loads =
             access && access->reads && isa<BlockArgument>(access->memory);
@@ -396,26 +421,95 @@ bool GroupMerger::emitMerged(AtomicRMWOp atomic, Maps maps) {
   Value total;
   // The operands of the groups before each one.
   SmallVector<Value> before;
-  const auto combine = [&](Value left, Value right) {
-    return left ? aggregate::combine(builder, atomic.getLoc(), atomic.getKind(),
-                                     left, right)
-                : right;
-  };
   for (IRMapping &map : maps) {
     before.push_back(total);
-    total = combine(total, map.lookupOrDefault(atomic.getValue()));
+    total = createSum(atomic, total, map.lookupOrDefault(atomic.getValue()));
   }
   auto merged = cast<AtomicRMWOp>(builder.clone(*atomic, maps.front()));
   merged.getValueMutable().assign(total);
   for (auto [map, others] : llvm::zip_equal(maps, before)) {
     Value result = merged.getResult();
     if (others && !atomic.getResult().use_empty())
-      result = combine(result, others);
+      result = createSum(atomic, result, others);
     map.map(atomic.getResult(), result);
   }
   return true;
 }
 
-void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor) {
-  GroupMerger(kernel, dimension, factor).run();
+Value GroupMerger::createSum(AtomicRMWOp atomic, Value left, Value right) {
+  return left ? aggregate::combine(builder, atomic.getLoc(), atomic.getKind(),
+                                   left, right)
+              : right;
+}
+
+/// The atomic that begins the branch, up to pure operations on which it depends, and
+/// that one atomic of all groups may replace; null if there is none.
+static AtomicRMWOp findLeadingAtomic(scf::IfOp ifOp) {
+  for (Operation &op : ifOp.thenBlock()->without_terminator()) {
+    if (auto atomic = dyn_cast<AtomicRMWOp>(op))
+      return atomic.getType().isInteger() ? atomic : AtomicRMWOp();
+    if (op.getNumRegions() || !isPure(&op) || op.hasTrait<ReadsLanes>())
+      return {};
+  }
+  return {};
+}
+
+/// Emits one atomic for a condition that groups decide apart and whose branch begins
+/// with an atomic on an element of all groups, as that of a group which has something
+/// to add. Groups for which it does not hold add the identity.
+bool GroupMerger::emitMergedAtomicOf(scf::IfOp ifOp, Maps maps) {
+  AtomicRMWOp atomic = findLeadingAtomic(ifOp);
+  if (!atomic || differs(atomic.getMemory()) ||
+      (!matchPattern(atomic.getIndex(), m_Constant()) &&
+       differs(atomic.getIndex())) ||
+      isWorthATest(ifOp, atomic))
+    return false;
+  Location loc = atomic.getLoc();
+  Value any, total,
+      identity = arith::ConstantOp::create(
+          builder, loc, getIdentity(atomic.getKind(), atomic.getType()));
+  SmallVector<Value> before;
+  SmallVector<IRMapping> ahead(maps.begin(), maps.end());
+  for (IRMapping &map : ahead) {
+    for (Operation &op : *ifOp.thenBlock()) {
+      if (&op == atomic)
+        break;
+      builder.clone(op, map);
+    }
+    Value holds = map.lookupOrDefault(ifOp.getCondition());
+    Value operand = arith::SelectOp::create(
+        builder, loc, holds, map.lookupOrDefault(atomic.getValue()), identity);
+    before.push_back(total);
+    total = createSum(atomic, total, operand);
+    any = any ? arith::OrIOp::create(builder, loc, any, holds).getResult()
+              : holds;
+  }
+  auto merged = scf::IfOp::create(builder, loc, atomic.getType(), any,
+                                  /*withElseRegion=*/true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(merged.thenBlock());
+    auto once = cast<AtomicRMWOp>(builder.clone(*atomic, ahead.front()));
+    once.getValueMutable().assign(total);
+    scf::YieldOp::create(builder, loc, once.getResult());
+    builder.setInsertionPointToStart(merged.elseBlock());
+    scf::YieldOp::create(builder, loc, identity);
+  }
+  const auto place =
+      std::distance(ifOp.thenBlock()->begin(), Block::iterator(atomic));
+  for (auto [map, others] : llvm::zip_equal(maps, before)) {
+    Value result = merged.getResult(0);
+    if (others && !atomic.getResult().use_empty())
+      result = createSum(atomic, result, others);
+    auto rest = cast<scf::IfOp>(builder.clone(*ifOp, map));
+    Operation &copy = *std::next(rest.thenBlock()->begin(), place);
+    copy.replaceAllUsesWith(ValueRange{result});
+    copy.erase();
+  }
+  return true;
+}
+
+void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor,
+                       bool mayRunAlone) {
+  GroupMerger(kernel, dimension, factor, mayRunAlone).run();
 }

@@ -28,6 +28,9 @@ GroupVariance::GroupVariance(FuncOp kernel, gpu::Dimension dimension)
 bool GroupVariance::isShared(Operation *op) const {
   if (auto id = dyn_cast<GroupIdOp>(op); id && id.getDimension() == dimension)
     return false;
+  if (auto id = dyn_cast<DispatchThreadIdOp>(op);
+      id && id.getDimension() == dimension)
+    return false;
   if (op->getNumRegions() || llvm::any_of(op->getOperands(), [&](Value value) {
         return differs(value);
       }))

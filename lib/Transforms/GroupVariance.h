@@ -23,7 +23,7 @@ namespace mlir::wave {
 
 class GroupVariance {
 public:
-  /// Analyzes a kernel without calls, early returns and dispatch thread indices.
+  /// Analyzes a kernel without calls and early returns.
   GroupVariance(FuncOp kernel, gpu::Dimension dimension);
 
   /// Whether groups may have different values.

@@ -188,6 +188,16 @@ void PlainGroups::checkPlace(size_t constantsBytes) const {
 
 std::array<uint32_t, 3>
 PlainGroups::getLaunched(const std::array<uint32_t, 3> &groups) const {
+  // Exact up to numbers far beyond `least`.
+  double count = 1;
+  bool isEnough = true;
+  for (size_t axis = 0; axis < groups.size(); ++axis) {
+    count *= groups[axis];
+    isEnough &= groups[axis] >= coarsening[axis];
+  }
+  // Without a least number, a host always launches fewer.
+  if (least != 0 && (!isEnough || count < static_cast<double>(least)))
+    return groups;
   std::array<uint32_t, 3> launched;
   for (size_t axis = 0; axis < groups.size(); ++axis)
     launched[axis] = groups[axis] / coarsening[axis] +

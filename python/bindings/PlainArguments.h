@@ -73,10 +73,11 @@ private:
 /// of groups.
 class PlainGroups {
 public:
-  /// A launched group runs `coarsening` groups of the program; `countOffset` is
-  /// the place of their number in the constants, or -1.
-  PlainGroups(const std::array<uint32_t, 3> &coarsening, int64_t countOffset)
-      : coarsening(coarsening), countOffset(countOffset) {}
+  /// A launched group runs `coarsening` groups of the program if this has at least
+  /// `least`; `countOffset` is the place of their number in the constants, or -1.
+  PlainGroups(const std::array<uint32_t, 3> &coarsening, uint64_t least,
+              int64_t countOffset)
+      : coarsening(coarsening), least(least), countOffset(countOffset) {}
 
   /// Throws unless the place is within so many bytes of constants.
   void checkPlace(size_t constantsBytes) const;
@@ -88,6 +89,7 @@ public:
 
 private:
   std::array<uint32_t, 3> coarsening;
+  uint64_t least;
   int64_t countOffset;
 };
 

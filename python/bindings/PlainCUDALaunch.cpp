@@ -232,21 +232,24 @@ void bindPlainCUDALaunch(nb::module_ &m) {
              uint32_t constantsBytes, std::array<uint32_t, 3> mostGroups,
              const nb::list &parameters, std::vector<uint64_t> alignments,
              nb::object deviceArray, const Memory &empty,
-             const std::array<uint32_t, 3> &coarsening, int64_t groupCount) {
+             const std::array<uint32_t, 3> &coarsening, uint64_t leastCoarsened,
+             int64_t groupCount) {
             new (self) PlainCUDALaunch(
                 device, kernel, constantsBytes, mostGroups, parameters,
                 std::move(alignments), std::move(deviceArray), empty,
-                PlainGroups(coarsening, groupCount));
+                PlainGroups(coarsening, leastCoarsened, groupCount));
           },
           "device"_a, "kernel"_a, "constants_bytes"_a, "most_groups"_a,
           "parameters"_a, "alignments"_a, "device_array"_a, "empty"_a,
-          "coarsening"_a, "group_count"_a, nb::keep_alive<1, 2>(),
-          nb::sig("def __init__(self, device: Device, kernel: Kernel, "
-                  "constants_bytes: int, most_groups: tuple[int, int, "
-                  "int], parameters: list, alignments: list[int], "
-                  "device_array: type, empty: Memory, coarsening: tuple[int, "
-                  "int, int], group_count: int) -> None"),
-          "`parameters`, `coarsening` and `group_count` are those of "
+          "coarsening"_a, "coarsening_least"_a, "group_count"_a,
+          nb::keep_alive<1, 2>(),
+          nb::sig(
+              "def __init__(self, device: Device, kernel: Kernel, "
+              "constants_bytes: int, most_groups: tuple[int, int, "
+              "int], parameters: list, alignments: list[int], "
+              "device_array: type, empty: Memory, coarsening: tuple[int, "
+              "int, int], coarsening_least: int, group_count: int) -> None"),
+          "`parameters` and those from `coarsening` on are those of "
           "wavedialect._vulkan.PlainLaunch, and `alignments` are those of\n"
           "the arrays among them, in bytes. `empty` is 32 bytes of memory, in "
           "place of arrays without elements.")

@@ -26,11 +26,12 @@ public:
                     uint32_t constantsBytes, const nb::list &parameters,
                     nb::object deviceArray,
                     const std::array<uint32_t, 3> &coarsening,
-                    int64_t groupCount)
+                    uint64_t leastCoarsened, int64_t groupCount)
       : device(device.device), pipeline(pipeline.pipeline),
         constantsBytes(constantsBytes),
         parameters(parameters, std::move(deviceArray)),
-        groups(coarsening, groupCount), bufferType(nb::type<BufferHandle>()) {
+        groups(coarsening, leastCoarsened, groupCount),
+        bufferType(nb::type<BufferHandle>()) {
     this->parameters.checkPlaces(constantsBytes);
     groups.checkPlace(constantsBytes);
   }
@@ -135,18 +136,21 @@ void bindPlainVulkanLaunch(nb::module_ &m) {
       .def(
           nb::init<const DeviceHandle &, const PipelineHandle &, uint32_t,
                    const nb::list &, nb::object,
-                   const std::array<uint32_t, 3> &, int64_t>(),
+                   const std::array<uint32_t, 3> &, uint64_t, int64_t>(),
           "device"_a, "pipeline"_a, "constants_bytes"_a, "parameters"_a,
-          "device_array"_a, "coarsening"_a, "group_count"_a,
-          nb::sig("def __init__(self, device: Device, pipeline: Pipeline, "
-                  "constants_bytes: int, parameters: list, device_array: "
-                  "type, coarsening: tuple[int, int, int], group_count: int) "
-                  "-> None"),
+          "device_array"_a, "coarsening"_a, "coarsening_least"_a,
+          "group_count"_a,
+          nb::sig(
+              "def __init__(self, device: Device, pipeline: Pipeline, "
+              "constants_bytes: int, parameters: list, device_array: "
+              "type, coarsening: tuple[int, int, int], coarsening_least: int, "
+              "group_count: int) -> None"),
           "`parameters`: of each whether it is an array, its dtype, a number's "
           "kind, the bytes of one, whether it is written,\nthe components of "
           "an element or 0, its dimensions, and where the constants have it or "
           "its length, and its extents, else -1. `coarsening`: the groups of "
-          "the program that a launched group runs;\n`group_count`: where the "
+          "the program that a launched group runs,\nif there are at least "
+          "`coarsening_least`; `group_count`: where the "
           "constants have the number of groups, or -1.")
       .def("launch", &PlainVulkanLaunch::launch, "arguments"_a, "groups"_a,
            "timed"_a,

@@ -3,7 +3,7 @@
 // RUN: not wave-opt %s --wave-coarsen-groups="factor=17" 2>&1 | FileCheck %s --check-prefix=FACTOR
 // RUN: not wave-opt %s --wave-coarsen-groups="dimension=w" 2>&1 | FileCheck %s --check-prefix=DIMENSION
 
-// FACTOR: factor must be from 1 to 16, got 17
+// FACTOR: factor must be from 0 to 16, got 17
 // DIMENSION: dimension must be x, y or z, got w
 
 // Kernels whose groups stay as they are.

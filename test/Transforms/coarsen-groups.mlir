@@ -12,8 +12,8 @@
 // CHECK-LABEL: wave.func @copy
 // CHECK-SAME: wave.coarsening = array<i32: 2, 1, 1>
 // CHECK: %[[GROUP:.*]] = wave.group_id x
-// CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c2
 // CHECK: %[[COUNT:.*]] = wave.group_count x
+// CHECK: %[[FIRST:.*]] = arith.muli %[[GROUP]], %c2
 // CHECK: %[[LEFT:.*]] = arith.subi %[[COUNT]], %[[FIRST]]
 // CHECK: %[[WHOLE:.*]] = arith.cmpi uge, %[[LEFT]], %c2
 // CHECK: %[[ALONE:.*]] = arith.select %[[WHOLE]], %c0{{.*}}, %[[LEFT]]
@@ -229,6 +229,64 @@ wave.func @barrier_of_lanes(%in: !words {wave.binding = #wave.binding<srv, ui32>
     wave.barrier wave
     %w = memref.load %t[%k] : memref<128xi32, #gpu.address_space<workgroup>>
     memref.store %w, %out[%i] : !words
+  }
+  wave.return
+}
+
+// A group with nothing to add executes no atomic: one for all groups is executed if one
+// of them has something to add, and the others add 0.
+// CHECK-LABEL: wave.func @atomic_under_a_condition
+// CHECK: scf.if
+// CHECK: %[[A:.*]] = memref.load
+// CHECK-NEXT: %[[B:.*]] = memref.load
+// CHECK: %[[P:.*]] = arith.cmpi ne, %[[A]]
+// CHECK: %[[Q:.*]] = arith.cmpi ne, %[[B]]
+// CHECK: %[[V:.*]] = arith.select %[[P]], %{{.*}}, %c0
+// CHECK: %[[W:.*]] = arith.select %[[Q]], %{{.*}}, %c0
+// CHECK: %[[SUM:.*]] = arith.addi %[[V]], %[[W]]
+// CHECK: %[[ANY:.*]] = arith.ori %[[P]], %[[Q]]
+// CHECK: %[[OLD:.*]] = scf.if %[[ANY]] -> (i32) {
+// CHECK-NEXT: wave.atomic_rmw add %[[SUM]]
+// CHECK-NOT: wave.atomic_rmw
+// CHECK: scf.if %[[P]] {
+// CHECK: memref.store %[[OLD]]
+// CHECK: scf.if %[[Q]] {
+// CHECK: memref.store
+// CHECK-NOT: wave.atomic_rmw
+// CHECK: wave.return
+wave.func @atomic_under_a_condition(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %counter: !words {wave.binding = #wave.binding<uav, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %g = wave.group_id x : i32
+  %i = arith.index_castui %g : i32 to index
+  %v = memref.load %in[%i] : !words
+  %some = arith.cmpi ne, %v, %zero : i32
+  scf.if %some {
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : i32
+    %three = arith.muli %v, %c3 : i32
+    %old = wave.atomic_rmw add %three, %counter[%c0] : !words
+    memref.store %old, %out[%i] : !words
+  }
+  wave.return
+}
+
+// What precedes the atomic may not be executed under another condition.
+// CHECK-LABEL: wave.func @atomic_behind_a_store
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: wave.atomic_rmw
+// CHECK: scf.if
+// CHECK: wave.atomic_rmw
+wave.func @atomic_behind_a_store(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %counter: !words {wave.binding = #wave.binding<uav, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %g = wave.group_id x : i32
+  %i = arith.index_castui %g : i32 to index
+  %v = memref.load %in[%i] : !words
+  %some = arith.cmpi ne, %v, %zero : i32
+  scf.if %some {
+    memref.store %v, %out[%i] : !words
+    %old = wave.atomic_rmw add %v, %counter[%c0] : !words
   }
   wave.return
 }

@@ -31,6 +31,8 @@ struct KernelDescription {
   /// The groups of the program that a launched group runs in x, y and z; empty
   /// if it runs one.
   SmallVector<int32_t> coarsening;
+  /// The least number of groups for which it does so; none if it always does.
+  std::optional<int64_t> leastCoarsened;
   /// Each element is a dictionary with the size and the reason.
   ArrayAttr droppedWaveSizes;
 

@@ -27,6 +27,20 @@ inline std::optional<ArrayRef<int32_t>> getCoarsening(FuncOp kernel) {
   return factors.asArrayRef();
 }
 
+/// On such a kernel: the least number of groups of the program for which a host
+/// launches fewer groups. With less work than that, it launches all groups of the
+/// program, which keeps a device busy; each of them does its own work.
+inline constexpr StringLiteral kLeastCoarsenedAttribute =
+    "wave.coarsening_least";
+
+/// Returns the number; none if a host always launches fewer groups.
+inline std::optional<int64_t> getLeastCoarsened(FuncOp kernel) {
+  auto least = kernel->getAttrOfType<IntegerAttr>(kLeastCoarsenedAttribute);
+  if (!least || !least.getType().isSignlessInteger(64) || least.getInt() < 1)
+    return std::nullopt;
+  return least.getInt();
+}
+
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_IR_COARSENING_H

@@ -41,6 +41,11 @@ struct TargetDescription {
   bool hasSpecialization = false;
   /// Atomic sums, minima and maxima of floats.
   bool hasFloatAtomics = false;
+  /// Knows how many groups the host launches.
+  bool countsLaunched = false;
+  /// A group costs time beside its work: groups with little work are merged at
+  /// level 2.
+  bool mergesGroups = false;
   /// Rounds f32 to bf16, to the nearest even, subnormal numbers too.
   bool roundsToBFloat16 = false;
   /// Atomic sums of floats, but not their minima and maxima.

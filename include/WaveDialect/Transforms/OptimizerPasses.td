@@ -599,6 +599,11 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     constant with the role `group_count`. If the count is no multiple of the factor, the
     last launched group runs its groups one after the other.
 
+    With `least-launched`, the host may also launch the groups of the program: as many
+    are launched as there are (`gpu.grid_dim`), and each does its own work. The manifest
+    has `coarsening_least`, the least number of groups of the program for which a host
+    launches fewer.
+
     * An operation is executed once for all groups if it has no effects and none of its
       operands depends on the group's index, on memory that the kernel writes, or on
       what was loaded from arrays.
@@ -608,7 +613,10 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
       differ, one group follows the other.
     * A barrier serves all groups. Each group has its own groupshared and local arrays.
     * Atomics of integers on the same element become one for all groups, after
-      `wave-aggregate-atomics` has made one of those of a group.
+      `wave-aggregate-atomics` has made one of those of a group. Groups that have nothing
+      to add, because their condition does not hold, add the identity.
+    * Operations across lanes stay apart: every target executes those of a vector for
+      each component.
 
     **Legality.** Groups are independent: each one may run at any time, so they may also
     run together. Each group executes its accesses in the same order as before, and
@@ -623,6 +631,17 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     groupshared memory (`memory`). If they have room for fewer groups than `factor`, it
     takes fewer.
 
+    **Cost model.** With `factor=0` the pass chooses a power of two. The work of a group
+    is the larger one of the bytes that it accesses in buffers and of its instructions,
+    at four bytes an instruction of a wave; loops count with their iterations, and
+    conditions with the lanes that they leave. Groups are merged as long as their work is
+    at most twice that of a start, 8192 bytes, or twice that of an atomic on an element
+    of all groups, 10240 bytes (`work`); and up to 16 groups (`most`), 8 KiB of
+    groupshared memory (`memory`), 4096 operations (`code`) and 64 registers
+    (`registers`). A kernel stays as it is if that is less than two groups, if the
+    iterations of a loop are not known (`loop`), or if groups do not differ along
+    `dimension` (`index`).
+
     Runs after `wave-legalize-barriers`, which removes early returns, and before
     `wave-pack-groupshared`. Not in instrumented compiles: the checker, counts and traces
     are about the groups of the program.
@@ -630,9 +649,16 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [
     Option<"factor", "factor", "unsigned", /*default=*/"4",
-           "The groups of the program that a launched group runs, from 1 to 16">,
+           "The groups of the program that a launched group runs, from 1 to 16; 0: "
+           "as many as the cost model chooses">,
     Option<"dimension", "dimension", "std::string", /*default=*/"\"x\"",
            "The dimension along which they are neighbors: x, y or z">,
+    Option<"leastLaunched", "least-launched", "unsigned", /*default=*/"0",
+           "If fewer groups than these would be launched, the host launches the "
+           "groups of the program, and each does its own work">,
+    Option<"countsLaunched", "counts-launched", "bool", /*default=*/"true",
+           "The target knows how many groups are launched; otherwise "
+           "`least-launched` has no effect">,
   ];
 }
 

@@ -36,6 +36,11 @@ static Value getGroupId(NVVMKernel &kernel, Dimension dimension) {
       kernel, dimension);
 }
 
+static Value getLaunchedCount(NVVMKernel &kernel, Dimension dimension) {
+  return getRegister<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp>(
+      kernel, dimension);
+}
+
 /// A block has one dimension; the indices in the kernel's own dimensions follow from
 /// the linear one.
 static Value createThreadId(NVVMBuilder &b, Dimension dimension) {
@@ -89,10 +94,12 @@ static Value createNumber(Operation *op, NVVMBuilder &b) {
       .Case([&](GroupWaveCountOp) { return b.i32Number(kernel.countWaves()); })
       .Case([&](GroupIdOp id) { return getGroupId(kernel, id.getDimension()); })
       .Case([&](GroupCountOp count) {
-        if (getCoarsening(kernel.function))
-          return kernel.getGroupCount(count.getDimension());
-        return getRegister<NVVM::GridDimXOp, NVVM::GridDimYOp,
-                           NVVM::GridDimZOp>(kernel, count.getDimension());
+        return getCoarsening(kernel.function)
+                   ? kernel.getGroupCount(count.getDimension())
+                   : getLaunchedCount(kernel, count.getDimension());
+      })
+      .Case([&](gpu::GridDimOp count) {
+        return createIndex(b, getLaunchedCount(kernel, count.getDimension()));
       })
       .Case([&](GroupIndexOp) { return kernel.getThread(); })
       .Case([&](GroupThreadIdOp id) {

@@ -179,6 +179,26 @@ def one_element(values: wd.Buffer[u32], totals: wd.RWBuffer[u32], extremes: wd.R
     wd.atomic_max(extremes, 1, i32(value) - 500)
 
 
+@case(lambda size: [words(COUNT * size), zeros(4), np.array([2**31 - 1, -(2**31)], np.int32)])
+@wd.kernel(num_waves=1)
+def one_element_of_some_groups(values: wd.Buffer[u32], totals: wd.RWBuffer[u32], extremes: wd.RWBuffer[i32]):
+    """Groups and lanes that add nothing."""
+    value = values[wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()]
+    total = wd.wave_active_sum(value)
+    if total % 3 != 0:
+        wd.atomic_add(totals, 0, total * 2 + 1)
+    if value % 3 == 1:
+        wd.atomic_xor(totals, 1, value)
+    if value % 5 == 1:
+        wd.atomic_max(totals, 2, value)
+    if value % 2 == 1:
+        wd.atomic_and(totals, 3, value)
+    if value % 7 == 1:
+        wd.atomic_min(extremes, 0, i32(value) - 500)
+    if value % 7 == 2:
+        wd.atomic_max(extremes, 1, i32(value) - 500)
+
+
 @case(lambda size: [words(COUNT * size), zeros(COUNT), zeros(COUNT, np.float32)])
 @wd.kernel(num_waves=1)
 def local_arrays(values: wd.Buffer[u32], totals: wd.RWBuffer[u32], means: wd.RWBuffer[f32]):

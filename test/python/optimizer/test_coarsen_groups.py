@@ -12,6 +12,7 @@ from coarsening_kernels import CASES, COUNT, Case, append, copy, one_element, wi
 
 import wavedialect as wd
 from wavedialect import f32, u32
+from wavedialect.runtime.coarsening import launched_groups
 
 SIZES = (4, 8, 16, 32, 64, 128)
 
@@ -63,6 +64,48 @@ def test_same_on_vulkan(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("least", [2, 5], ids=["together", "alone"])
+def test_same_on_vulkan_for_few_and_for_many_groups(case, least):
+    """Of 11 groups, those of two launched ones are enough to merge, and those of five are not."""
+    try:
+        sizes = sizes_of(case, "vulkan")
+    except wd.DeviceError as error:
+        pytest.skip(str(error))
+    enable = (f"coarsen-groups{{factor=4 least-launched={least}}}",)
+    for size in sizes[:1]:
+        expected = arrays(case, size, device="interpreter")
+        assert arrays(case, size, device="vulkan", opt_level=2, enable=enable) == expected
+        assert arrays(case, size, device="vulkan", opt_level=2) == expected
+
+
+def test_launched_groups():
+    merged = {"coarsening": (1, 4, 1)}
+    assert launched_groups({}, (5, 6, 7)) == (5, 6, 7)
+    assert launched_groups(merged, (5, 6, 7)) == (5, 2, 7)
+    assert launched_groups({**merged, "coarsening_least": 210}, (5, 6, 7)) == (5, 2, 7)
+    assert launched_groups({**merged, "coarsening_least": 211}, (5, 6, 7)) == (5, 6, 7)
+    # Merging along y does not pay if there are few groups in y.
+    assert launched_groups({**merged, "coarsening_least": 210}, (1000, 3, 7)) == (1000, 3, 7)
+
+
+def test_level_2_chooses_where_groups_have_a_cost():
+    for target in ("spirv", "ptx"):
+        bundle = copy.compile(target=target, opt_level=2)
+        (factor, *others) = bundle.manifest["coarsening"]
+        assert factor > 1 and others == [1, 1], target
+        assert bundle.manifest["coarsening_least"] == 16384 * factor
+        assert any(f"one group does the work of {factor} along x (" in remark for remark in bundle.remarks)
+        assert "coarsening" not in copy.compile(target=target).manifest
+        assert "coarsening" not in copy.compile(target=target, opt_level=2, disable=("coarsen-groups",)).manifest
+        by_name = copy.compile(target=target, **coarsened(3, level=2)).manifest
+        assert by_name["coarsening"] == [3, 1, 1] and "coarsening_least" not in by_name
+    assert "coarsening" not in copy.compile(target="dxil", opt_level=2).manifest
+    for target in ("cpu", "dxil"):
+        remarks = copy.compile(target=target, wave_size=32, opt_level=2).remarks
+        assert not any("one group does the work" in remark for remark in remarks), target
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 @pytest.mark.parametrize("model", ["6.0:loops", "6.6", "6.10:reversed"])
 def test_same_on_dxil(case, model):
     from dxil_device import DXILDevice
@@ -102,6 +145,13 @@ def test_one_atomic_for_all_groups():
     code = one_element.compile(target="spirv", **coarsened(4)).stages["assembly"]
     # One for groups together, one for the groups of the last launched one.
     assert code.count("OpAtomicIAdd") == 2
+
+
+def test_one_atomic_for_what_groups_append():
+    """Level 2 first makes one of the atomics of a group."""
+    for factor in (2, 8):
+        code = append.compile(target="spirv", **coarsened(factor, level=2)).stages["assembly"]
+        assert code.count("OpAtomicIAdd") == 2, factor
 
 
 def test_check_and_count_are_about_the_program():
@@ -174,8 +224,7 @@ def test_as_many_groups_as_memory_has_room_for():
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("factor=0", "factor must be from 1 to 16, got 0"),
-        ("factor=17", "factor must be from 1 to 16, got 17"),
+        ("factor=17", "factor must be from 0 to 16, got 17"),
         ("factor=x", "a value has the wrong type"),
         ("dimension=w", "dimension must be x, y or z, got w"),
         ("nothing=1", "no such option nothing"),

@@ -12,7 +12,7 @@ from hlsl_expressions import NoHLSL
 from in_bounds_generator import generate_in_bounds
 from matrix_generator import generate_matrices
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
-from requested import requested
+from requested import requested, with_options
 from runner import SIZES, UNCHECKED, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
 from typed_generator import generate_bf16, generate_typed
@@ -152,6 +152,15 @@ def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int
         else:
             found += [Configuration(0, device, level), Configuration(0, device, levels[3])]
     return _possible(random_kernel, list(dict.fromkeys(found)))
+
+
+def merged(found: list[Configuration], seed: int) -> list[Configuration]:
+    """The same ones, in each of which a launched group does the work of several, as many as the seed says."""
+    added = with_options("coarsen-groups", seed)
+    options = [dict(one.options) for one in found]
+    enabled = [(*(name for name in one.get("enable", ()) if name != added), added) for one in options]
+    pairs = zip(found, options, enabled, strict=True)
+    return [replace(one, options=tuple({**given, "enable": names}.items())) for one, given, names in pairs]
 
 
 def _possible(random_kernel: RandomKernel, found: list[Configuration]) -> list[Configuration]:

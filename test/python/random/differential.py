@@ -32,6 +32,7 @@ from configurations import (
     Configuration,
     everything,
     lavapipe_size,
+    merged,
     sampled,
     sized,
 )
@@ -99,6 +100,7 @@ class Comparison:
     prepare: str = ""
     """What ``planted_bugs.plant`` calls first, for tests."""
     language: str = "python"
+    merged: bool = False
 
     @property
     def environment(self) -> dict[str, str]:
@@ -116,6 +118,8 @@ class Comparison:
         kernel = random_kernel.load()
         choose = sampled if self.sample else everything
         chosen = choose(random_kernel, self.devices, self.lavapipe)
+        if self.merged:
+            chosen = merged(chosen, self.seed)
         configurations = [replace(one, language=self.language) for one in chosen]
         result.seconds["front end"] += spent() - begun
         expected: dict[int, Any] = {}
@@ -157,7 +161,7 @@ def comparisons(chosen: argparse.Namespace, seeds: Iterator[int]) -> Iterator[Co
     """The tasks; those of one wave size of lavapipe follow each other, since it belongs to a process."""
     devices = tuple(chosen.devices)
     rest = tuple(device for device in devices if device != LAVAPIPE)
-    rest_of_task = (chosen.prepare, chosen.language)
+    rest_of_task = (chosen.prepare, chosen.language, chosen.merged)
     for seed in seeds:
         if LAVAPIPE not in devices:
             yield Comparison(chosen.family, seed, devices, chosen.sample_configurations, 0, *rest_of_task)
@@ -241,6 +245,7 @@ def key(task: Comparison) -> str:
     """Names a task in the log: the kernel first."""
     how = "sample" if task.sample else "everything"
     how += "" if task.language == "python" else f" {task.language}"
+    how += " merged" if task.merged else ""
     return f"{task.family}-{task.seed} {how} {','.join(task.devices)} {task.lavapipe}"
 
 
@@ -314,6 +319,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--devices", default=",".join(DEVICES), type=lambda text: text.split(","))
     parser.add_argument("--language", choices=LANGUAGES, default="python", help="of the text that the devices run")
     parser.add_argument("--sample-configurations", action="store_true", help="few configurations of each kernel")
+    parser.add_argument("--merged", action="store_true", help="a launched group does the work of several everywhere")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument("--output", type=Path, default=None, help="default: build/differential/FAMILY")
     parser.add_argument("--time-limit", type=float, default=60, help="seconds of one configuration")
@@ -327,6 +333,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     chosen = parser.parse_args(arguments)
     if chosen.output is None:
         folder = chosen.family if chosen.language == "python" else f"{chosen.family}-{chosen.language}"
+        folder += "-merged" if chosen.merged else ""
         chosen.output = Path(__file__).resolve().parents[3] / "build" / "differential" / folder
     return chosen
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 from wavedialect.driver.optimization import optimizations
 
 
 def with_options(name: str, seed: int = 0) -> str:
-    """As ``enable`` takes it. A random kernel has up to three groups: a launched one does the work of two or three."""
-    options = {"coarsen-groups": f"{{factor={2 + seed % 2}}}"}
-    return name + options.get(name, "")
+    """As ``enable`` takes it."""
+    if name != "coarsen-groups":
+        return name
+    numbers = random.Random(f"{name} {seed}")
+    # A random kernel has up to three groups: a launched one mostly does the work of two or three.
+    factor = numbers.choice((2, 3, 2, 3, numbers.randint(4, 16)))
+    # Where a target counts launched groups, few run as they are.
+    least = numbers.choice((0, 0, 1, 2))
+    return f"{name}{{factor={factor} least-launched={least}}}"
 
 
 def requested(seed: int = 0) -> tuple[str, ...]:

@@ -16,9 +16,10 @@ import differential
 import failing_kernel
 import numpy as np
 import pytest
-from configurations import LAVAPIPE, LAVAPIPE_SIZES, everything, levels, sampled
+from configurations import LAVAPIPE, LAVAPIPE_SIZES, everything, levels, merged, sampled
 from crew import Crew, Limits, Lost, Raised, cores_of
 from differential import Log, Result, comparisons, in_order_of_size, parse
+from requested import with_options
 from runner import SIZES
 from typed_generator import generate_typed
 
@@ -166,6 +167,15 @@ def test_everything_is_every_size_and_level():
     assert names and {name.partition("{")[0] for name in dict(levels()[3])["enable"]} == names
 
 
+def test_merged_groups_have_a_factor_everywhere():
+    for seed in (0, 1):
+        found = everything(generate_typed(seed), ("cpu", LAVAPIPE, "dxil"), 8)
+        changed = merged(found, seed)
+        assert [(one.device, one.wave_size) for one in changed] == [(one.device, one.wave_size) for one in found]
+        names = {name for one in changed for name in dict(one.options)["enable"] if name.startswith("coarsen-groups{")}
+        assert names == {with_options("coarsen-groups", seed)}
+
+
 def test_everything_on_cuda_is_every_level():
     """At the device's own size, kernels of threads too."""
     for seed in range(4):
@@ -181,6 +191,12 @@ def test_a_limit_of_the_device_is_no_failure():
     assert not configurations.is_refusal(one, wd.DeviceError("device 'cuda:0' failed: illegal address"))
 
 
+def without_factor(options):
+    """The factor of coarsen-groups belongs to the seed."""
+    given = dict(options)
+    return given["opt_level"], tuple(name.partition("{")[0] for name in given.get("enable", ()))
+
+
 def test_samples_come_to_every_size_and_level():
     kernel = configurations.FAMILIES["waves"](0)
     kernels = [replace(kernel, seed=seed) for seed in range(2000)]
@@ -188,8 +204,8 @@ def test_samples_come_to_every_size_and_level():
         one for kernel in kernels for one in sampled(kernel, ("cpu", LAVAPIPE, "dxil"), LAVAPIPE_SIZES[kernel.seed % 3])
     ]
     assert {one.wave_size for one in found if one.device == "cpu"} == set(SIZES)
-    assert {one.options for one in found if one.device == "cpu"} == {*levels(0), *levels(1)}
-    assert {one.options for one in found if one.device == LAVAPIPE} == {*levels(0), *levels(1)}
+    assert {without_factor(one.options) for one in found if one.device == "cpu"} == {*map(without_factor, levels())}
+    assert {without_factor(one.options) for one in found if one.device == LAVAPIPE} == {*map(without_factor, levels())}
     assert {one.device for one in found if one.device.startswith("dxil")} == set(configurations.DXIL)
     assert found == [
         one for kernel in kernels for one in sampled(kernel, ("cpu", LAVAPIPE, "dxil"), LAVAPIPE_SIZES[kernel.seed % 3])

@@ -16,7 +16,7 @@ from ...errors import DeviceError, InternalError, LaunchError
 from ...extensions import native as compiler
 from ...ir.bfloat16 import is_array_type
 from ...runtime.array import DeviceArray
-from ...runtime.coarsening import coarsening_of, launched_groups
+from ...runtime.coarsening import coarsening_of, launched_groups, least_coarsened
 from ...runtime.device import (
     Argument,
     BufferArgument,
@@ -255,6 +255,7 @@ class CUDADevice(Device):
                 DeviceArray,
                 self._empty,
                 coarsening_of(manifest),
+                least_coarsened(manifest),
                 constants.group_count,
             )
         return LoadedKernel(program.name, code, kernel, manifest, constants, plain, recorder)

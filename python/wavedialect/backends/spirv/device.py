@@ -18,7 +18,7 @@ from ...driver.bundle import Bundle
 from ...errors import DeviceError, LaunchError
 from ...extensions import import_fix
 from ...runtime.array import DeviceArray
-from ...runtime.coarsening import coarsening_of, launched_groups
+from ...runtime.coarsening import coarsening_of, launched_groups, least_coarsened
 from ...runtime.device import (
     Argument,
     BufferArgument,
@@ -307,6 +307,7 @@ class VulkanDevice(Device):
                     parameters,
                     DeviceArray,
                     coarsening_of(manifest),
+                    least_coarsened(manifest),
                     constants.group_count,
                 )
         return LoadedKernel(program.name, pipeline, manifest, constants, has_images, plain, recorder)

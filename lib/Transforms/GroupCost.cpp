@@ -1,0 +1,316 @@
+//===- GroupCost.cpp - How many groups are worth merging ------------------===//
+//
+// Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GroupCost.h"
+
+#include "GroupVariance.h"
+#include "RegisterPressure.h"
+
+#include "WaveDialect/Analysis/MemoryAccess.h"
+#include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/Transforms/GroupsharedSize.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+using namespace mlir::wave;
+
+// The device of the model is an H200: 4 TB/s of memory and 132 multiprocessors that
+// issue 4 instructions a cycle. In a nanosecond it moves 4 KiB, or executes 1024
+// instructions of waves, or starts a group. Measurements: docs/optimizer.md.
+
+/// The work of a nanosecond in bytes; an instruction of a wave costs as much as
+/// four bytes.
+static constexpr int64_t kBytesOfStart = 4096, kBytesOfInstruction = 4;
+/// As much, of an atomic on an element that all groups use.
+static constexpr int64_t kBytesOfAtomic = 5120;
+/// Merged groups do this many times the work of a start: starts are not evenly
+/// spread.
+static constexpr int64_t kMargin = 2;
+/// The registers of a lane of a GPU that is half full of waves.
+static constexpr int64_t kRegisters = 64;
+/// Devices hold several groups of this size at a time.
+static constexpr int64_t kGroupsharedBytes = 8192;
+/// The operations of a kernel, above which compiling takes long.
+static constexpr int64_t kOperations = 4096;
+/// Above all sums of sensible kernels; keeps products from overflowing.
+static constexpr int64_t kMost = int64_t(1) << 30;
+
+namespace {
+/// The waves of a group that execute an operation, and the lanes of each.
+struct Active {
+  int64_t waves, lanes;
+};
+
+/// An access to a buffer or an image.
+struct CountedAccess {
+  Operation *op;
+  MemoryAccess access;
+  int64_t trips;
+  Active active;
+};
+
+/// The work of one group.
+class GroupWork {
+public:
+  explicit GroupWork(FuncOp kernel);
+
+  /// Adds the accesses to buffers, for which it analyzes the kernel.
+  void addAccesses(const GroupVariance &variance);
+
+  int64_t bytes = 0, instructions = 0, operations = 0;
+  bool hasSharedAtomic = false;
+  bool hasUnknownLoop = false;
+
+  int64_t inBytes() const {
+    return std::max<int64_t>(
+        1, std::max(bytes, instructions * kBytesOfInstruction));
+  }
+
+private:
+  void add(Block &block, int64_t trips, Active active);
+  std::optional<int64_t> getTrips(scf::ForOp loop) const;
+  std::optional<int64_t> evaluate(Value value, unsigned depth = 0) const;
+
+  FuncOp kernel;
+  SmallVector<CountedAccess> accesses;
+  /// The wave size of the estimate.
+  int64_t lanes;
+  int64_t waves;
+};
+} // namespace
+
+/// The wave size of most GPUs, or the one next to it.
+static int64_t getLikelyWaveSize(FuncOp kernel) {
+  constexpr int32_t likely = 32;
+  SmallVector<int32_t> sizes = kernel.getWaveSizes();
+  int32_t best = likely;
+  for (auto [number, size] : llvm::enumerate(sizes))
+    if (number == 0 || std::abs(size - likely) < std::abs(best - likely))
+      best = size;
+  return best;
+}
+
+GroupWork::GroupWork(FuncOp kernel)
+    : kernel(kernel), lanes(getLikelyWaveSize(kernel)) {
+  if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads())
+    waves = llvm::divideCeil(llvm::product_of(*threads), lanes);
+  else
+    waves = kernel.getNumWavesValue().value_or(1);
+  add(kernel.getBody().front(), 1, {waves, lanes});
+}
+
+/// The lanes for which `condition` holds, of `active` ones.
+static Active narrow(Value condition, Active active) {
+  Operation *op = condition.getDefiningOp();
+  if (!op)
+    return active;
+  if (auto both = dyn_cast<arith::AndIOp>(op))
+    return narrow(both.getRhs(), narrow(both.getLhs(), active));
+  if (isa<IsFirstLaneOp>(op))
+    return {active.waves, 1};
+  auto compare = dyn_cast<arith::CmpIOp>(op);
+  if (!compare || compare.getPredicate() != arith::CmpIPredicate::eq)
+    return active;
+  for (Value side : {compare.getLhs(), compare.getRhs()}) {
+    if (side.getDefiningOp<LaneIndexOp>())
+      active.lanes = 1;
+    if (side.getDefiningOp<GroupWaveIndexOp>())
+      active.waves = 1;
+    if (side.getDefiningOp<GroupIndexOp>())
+      active = {1, 1};
+  }
+  return active;
+}
+
+/// The value in the first lane of the first group; none if it is not known.
+std::optional<int64_t> GroupWork::evaluate(Value value, unsigned depth) const {
+  constexpr unsigned mostDepth = 16;
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant)))
+    return constant.getSExtValue();
+  Operation *op = value.getDefiningOp();
+  if (!op || depth == mostDepth)
+    return std::nullopt;
+  if (isa<LaneCountOp>(op))
+    return lanes;
+  if (isa<GroupWaveCountOp>(op))
+    return waves;
+  if (isa<LaneIndexOp, GroupWaveIndexOp, GroupIndexOp, GroupThreadIdOp,
+          GroupIdOp, DispatchThreadIdOp>(op))
+    return 0;
+  const auto get = [&](unsigned number) {
+    return evaluate(op->getOperand(number), depth + 1);
+  };
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+          arith::ExtSIOp, arith::TruncIOp>(op))
+    return get(0);
+  if (isa<arith::SelectOp>(op)) {
+    const std::optional<int64_t> condition = get(0);
+    return condition ? get(*condition ? 1 : 2) : std::nullopt;
+  }
+  if (!isa<arith::CmpIOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
+           arith::DivUIOp, arith::DivSIOp, arith::RemUIOp, arith::ShLIOp,
+           arith::ShRUIOp>(op))
+    return std::nullopt;
+  const std::optional<int64_t> a = get(0), b = get(1);
+  if (!a || !b || std::abs(*a) > kMost || std::abs(*b) > kMost)
+    return std::nullopt;
+  return TypeSwitch<Operation *, std::optional<int64_t>>(op)
+      .Case([&](arith::AddIOp) { return *a + *b; })
+      .Case([&](arith::SubIOp) { return *a - *b; })
+      .Case([&](arith::MulIOp) { return *a * *b; })
+      .Case([&](arith::CmpIOp compare) {
+        const APInt left(64, *a, /*isSigned=*/true),
+            right(64, *b, /*isSigned=*/true);
+        return arith::applyCmpPredicate(compare.getPredicate(), left, right);
+      })
+      .Case<arith::ShLIOp, arith::ShRUIOp>(
+          [&](Operation *) -> std::optional<int64_t> {
+            if (*a < 0 || *b < 0 || *b > 31)
+              return std::nullopt;
+            return isa<arith::ShLIOp>(op) ? *a << *b : *a >> *b;
+          })
+      .Default([&](Operation *) -> std::optional<int64_t> {
+        if (*a < 0 || *b <= 0)
+          return std::nullopt;
+        return isa<arith::RemUIOp>(op) ? *a % *b : *a / *b;
+      });
+}
+
+std::optional<int64_t> GroupWork::getTrips(scf::ForOp loop) const {
+  std::optional<int64_t> first = evaluate(loop.getLowerBound()),
+                         end = evaluate(loop.getUpperBound()),
+                         step = evaluate(loop.getStep());
+  if (!first || !end || !step || *step <= 0)
+    return std::nullopt;
+  return *end > *first ? (*end - *first + *step - 1) / *step : 0;
+}
+
+void GroupWork::addAccesses(const GroupVariance &variance) {
+  const UniformityAnalysis uniformity(kernel);
+  for (auto &[op, access, trips, active] : accesses) {
+    const bool isOfWave = llvm::all_of(access.indices, [&](Value index) {
+      return uniformity.get(index).isWaveUniform();
+    });
+    const Type element = access.isImage()
+                             ? Type()
+                             : getElementTypeOrSelf(access.memory.getType());
+    const int64_t elementBytes =
+        element && element.isIntOrFloat()
+            ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
+            : 4;
+    const int64_t places = trips * active.waves * (isOfWave ? 1 : active.lanes);
+    bytes = std::min(kMost, bytes + places * access.components * elementBytes);
+    if (auto atomic = dyn_cast<AtomicRMWOp>(op);
+        atomic && atomic.getType().isInteger() &&
+        !variance.differs(atomic.getIndex()))
+      hasSharedAtomic = true;
+  }
+}
+
+/// The instructions that an operation becomes on a GPU.
+static int64_t countInstructions(Operation *op) {
+  constexpr int64_t combination = 10, barrier = 8, access = 2;
+  if (op->hasTrait<OpTrait::ConstantLike>() ||
+      op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::BitcastOp>(op))
+    return 0;
+  if (isa<ReduceOp, PrefixOp, InclusivePrefixOp, ClusterReduceOp,
+          MultiPrefixOp>(op))
+    return combination;
+  if (isa<BarrierOp>(op))
+    return barrier;
+  return getMemoryAccess(op) ? access : 1;
+}
+
+void GroupWork::add(Block &block, int64_t trips, Active active) {
+  for (Operation &op : block) {
+    ++operations;
+    instructions = std::min(kMost, instructions + trips * active.waves *
+                                                      countInstructions(&op));
+    // Arrays do not leave the multiprocessor.
+    if (std::optional<MemoryAccess> access = getMemoryAccess(&op);
+        access && isa<BlockArgument>(access->memory))
+      accesses.push_back({&op, std::move(*access), trips, active});
+    if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
+      add(*ifOp.thenBlock(), trips, narrow(ifOp.getCondition(), active));
+      if (ifOp.elseBlock())
+        add(*ifOp.elseBlock(), trips, active);
+    } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      std::optional<int64_t> count = getTrips(loop);
+      hasUnknownLoop |= !count;
+      add(*loop.getBody(), std::min(kMost, trips * count.value_or(1)), active);
+    } else if (op.getNumRegions()) {
+      hasUnknownLoop = true;
+    }
+  }
+}
+
+static bool dependsOnIndex(FuncOp kernel, gpu::Dimension dimension) {
+  return kernel
+      .walk([&](Operation *op) {
+        auto id = dyn_cast<GroupIdOp>(op);
+        auto thread = dyn_cast<DispatchThreadIdOp>(op);
+        return (id && id.getDimension() == dimension) ||
+                       (thread && thread.getDimension() == dimension)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
+                              unsigned most) {
+  const std::string axis = gpu::stringifyDimension(dimension).str();
+  if (!dependsOnIndex(kernel, dimension))
+    return {1, "index",
+            "the kernel does not use the index of groups along " + axis};
+  GroupWork work(kernel);
+  if (work.hasUnknownLoop)
+    return {1, "loop",
+            "how often a loop runs is not known, and it may be often"};
+  std::string does =
+      "a group executes " + std::to_string(work.instructions) + " instructions";
+  // Without an analysis where the instructions alone are enough.
+  if (work.inBytes() * 2 > kMargin * kBytesOfAtomic)
+    return {1, "work", does};
+  const GroupVariance variance(kernel, dimension);
+  work.addAccesses(variance);
+  does += " and accesses " + std::to_string(work.bytes) + " bytes";
+  if (work.hasSharedAtomic)
+    does += ", and an element of all groups by an atomic";
+  const int64_t cost =
+      kMargin * (work.hasSharedAtomic ? kBytesOfAtomic : kBytesOfStart);
+  MergeChoice choice{1, "work", does};
+  const auto limit = [&](int64_t groups, StringRef name, std::string reason) {
+    if (groups < choice.factor)
+      choice = {
+          llvm::bit_floor(static_cast<unsigned>(std::max<int64_t>(1, groups))),
+          name, std::move(reason)};
+  };
+  choice.factor = llvm::bit_floor(static_cast<uint64_t>(
+      std::clamp<int64_t>(cost / work.inBytes(), 1, kMost)));
+  if (choice.factor == 1)
+    return choice;
+  limit(most, "most", "no more groups may be merged");
+  if (const int64_t bytes = getGroupsharedBytes(kernel).value_or(0))
+    limit(kGroupsharedBytes / bytes, "memory",
+          "each has " + std::to_string(bytes) + " bytes of groupshared memory");
+  limit(kOperations / work.operations, "code",
+        "a group has " + std::to_string(work.operations) + " operations");
+  const RegisterPressure pressure(kernel, variance);
+  while (choice.factor > 1 && pressure.get(choice.factor) > kRegisters)
+    limit(choice.factor / 2, "registers",
+          std::to_string(choice.factor) + " need " +
+              std::to_string(pressure.get(choice.factor)) + " registers");
+  return choice;
+}
