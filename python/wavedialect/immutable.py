@@ -21,16 +21,13 @@ def immutable(decorated: Class) -> Class:
     known = fields(made)
     made._fields_of_init = {one.name: one for one in known}
     compared = [one.name for one in known if one.compare]
-    made._compared = attrgetter(*compared) if len(compared) > 1 else _getter_of_few(compared)
+    # Objects without fields are equal if their classes are.
+    made._compared = attrgetter(*compared) if compared else type
     made.__init__, made.__eq__, made.__hash__ = _init, _eq, _hash
     made.__setattr__, made.__delattr__ = _refuse_set, _refuse_delete
     if "__repr__" not in vars(decorated):
         made.__repr__ = _repr
     return made
-
-
-def _getter_of_few(names: list[str]) -> Any:
-    return lambda object: tuple(getattr(object, name) for name in names)
 
 
 def _init(self: Any, *values: Any, **named: Any) -> None:
