@@ -18,7 +18,7 @@ import numpy as np
 import wavedialect as wd
 from wavedialect import extensions
 from wavedialect.frontends.python import frontend
-from wavedialect.ir import listing
+from wavedialect.ir import printer
 
 from . import kernels
 from .cases import CASES
@@ -59,7 +59,7 @@ def first_launch(case_name: str, kernel_name: str, lanes: int) -> dict[str, floa
     arguments = [arrays[a] if isinstance(a, str) else a for a in launch.arguments]
     stopwatch = Stopwatch()
     stopwatch.watch("front end", frontend, "build_module")
-    stopwatch.watch("text", listing, "print_module")
+    stopwatch.watch("text", printer, "print_module")
     stopwatch.watch("compile", extensions.native(), "compile")
     stopwatch.watch("load", extensions.native(), "CPUKernel")
     times = []

@@ -25,12 +25,11 @@ else:
             return import_module(f".{name}", __name__)
         if name == "__all__" or not name.startswith("_"):
             public = import_module(".public", __name__)
-            names = dir(public)
-            globals().update({key: value for key, value in vars(public).items() if key in names})
-            # Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own
-            # functions. In kernels most of them mean the functions of this package.
-            globals()["__all__"] = [key for key in names if not hasattr(_builtins, key)]
-            if name in names:
+            if name == "__all__":
+                # Omits bool and the functions that Python also has: `from wavedialect import *` keeps Python's own
+                # functions. In kernels most of them mean the functions of this package.
+                globals()["__all__"] = [key for key in dir(public) if not hasattr(_builtins, key)]
+            elif hasattr(public, name):
                 globals()[name] = getattr(public, name)
             if name in globals():
                 return globals()[name]

@@ -7,11 +7,9 @@ code that raises the error has no specific one, it is the help on the page of th
 
 from __future__ import annotations
 
-import difflib
 import functools
 import inspect
 import linecache
-import unicodedata
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -161,6 +159,8 @@ def _width(character: str) -> int:
     """The cells of a terminal that a character takes."""
     if character.isascii():
         return 1
+    import unicodedata
+
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -195,6 +195,12 @@ def public_entry(function: Entry) -> Entry:
 
 def keyword_names(function: Callable[..., Any]) -> list[str]:
     """The parameters that the function accepts by name."""
+    function = inspect.unwrap(function)
+    code = getattr(function, "__code__", None)
+    if code is not None:
+        # As below, which takes longer: the package does this while it is imported.
+        names = code.co_varnames[code.co_posonlyargcount : code.co_argcount + code.co_kwonlyargcount]
+        return [name for name in names if name != "self"]
     parameters = list(inspect.signature(function).parameters.values())
     by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return [one.name for one in parameters if one.kind in by_name and one.name != "self"]
@@ -202,6 +208,8 @@ def keyword_names(function: Callable[..., Any]) -> list[str]:
 
 def unknown_keyword(what: str, name: str, known: Sequence[str]) -> WaveError:
     """The error for a keyword that ``what`` does not accept."""
+    import difflib
+
     close = difflib.get_close_matches(name, known, 1)
     fix = f"did you mean `{close[0]}`?" if close else f"it takes {', '.join(f'`{one}`' for one in known)}"
     return WaveError(f"`{what}` takes no `{name}`", fix)

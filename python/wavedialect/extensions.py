@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
-from pathlib import Path
 from typing import Any
 
 from .errors import InternalError, WaveError
@@ -19,7 +19,8 @@ def import_fix(error: ImportError) -> str:
     if library:
         package = _PACKAGES.get(library[1])
         return f"type `apt-get install {package}`" if package else f"install the package that has {library[1]}"
-    if (Path(__file__).resolve().parents[2] / "scripts/setup").is_file():
+    package = os.path.dirname(os.path.realpath(__file__))
+    if os.path.isfile(os.path.join(package, "../../scripts/setup")):
         return "build it: run `scripts/setup` in the project's folder"
     return "install the package again: `pip install --force-reinstall`, with the Python that runs this"
 
@@ -53,5 +54,5 @@ def hlsl_identity() -> str | None:
     found = importlib.util.find_spec("wavedialect._hlsl")
     if found is None or found.origin is None:
         return None
-    status = Path(found.origin).stat()
+    status = os.stat(found.origin)
     return f"{status.st_size} {status.st_mtime_ns}"

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import WaveError
+from .immutable import immutable
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
-@dataclass(frozen=True)
+@immutable
 class Setting:
     """An environment variable. ``parse`` takes its text and raises ValueError, whose message states the allowed values.
     If it is unset or empty, the value is ``default``."""
@@ -64,8 +66,13 @@ def _lines(text: str) -> int:
 
 
 def _optional_path(text: str) -> Path | None:
+    if not text:
+        return None
+    # It takes longer to import than the rest of this module, and a launch does not need it.
+    from pathlib import Path
+
     try:
-        return Path(text).expanduser() if text else None
+        return Path(text).expanduser()
     except RuntimeError:
         raise ValueError("a folder of a user who has one") from None
 
@@ -258,21 +265,22 @@ def cache_bytes() -> int:
     return _CACHE_SIZE.value() << 20
 
 
-def cache_directory() -> Path | None:
+def cache_directory() -> str | None:
     """The folder for results of compiles, created if missing; None if there is none."""
     stated = os.environ.get(_CACHE_DIR.name)
     if stated == "" or not cache_enabled():
         return None
     try:
         # A user without a home has no cache folder: neither in root's home nor in the current directory.
-        own = "" if os.environ.get("HOME") == "" else Path.home() / ".cache"
+        own = "" if os.environ.get("HOME") == "" else "~/.cache"
         home = os.environ.get("XDG_CACHE_HOME") or own
-        directory = Path(stated).expanduser() if stated else Path(home) / "wavedialect"
-        if not stated and not directory.is_absolute():
+        directory = os.path.expanduser(stated or os.path.join(home, "wavedialect"))
+        if directory.startswith("~") or not stated and not os.path.isabs(directory):
             return None
-        # Code is run from there: no other user may write to it.
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except (OSError, RuntimeError):
+        if not os.path.isdir(directory):
+            # Code is run from there: no other user may write to it.
+            os.makedirs(directory, mode=0o700, exist_ok=True)
+    except OSError:
         return None
     # A folder that cannot be written may still contain entries.
     return directory if os.access(directory, os.R_OK | os.X_OK) else None

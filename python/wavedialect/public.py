@@ -1,21 +1,17 @@
 """Every public name ``wavedialect.…``; the package loads them from here when the first one is used.
 
-Names that no launch needs, those of checks, lints, tuning and the interpreter, are loaded one by one: a program that only
-launches a kernel does not wait for them.
+Names that no launch needs, such as those of checks, lints, tuning and the interpreter, are loaded one by one, and the functions
+of kernels together, when the first one is looked up: a program that only launches a kernel does not wait for them.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import typing as _typing
+from importlib import import_module as _import_module
 
 from .cache import clear as clear_cache
-from .driver.bundle import Bundle
 from .errors import CompileError, DeviceError, InternalError, LaunchError, WaveError, WaveWarning
 from .frontends.python.functions import func
-from .frontends.python.ops import *  # noqa: F403
 from .frontends.python.source_text import source_code
-from .frontends.python.std import *  # noqa: F403
 from .frontends.python.structs import struct
-from .ir.matrices import Matrix
 from .ir.types import (
     Buffer,
     RWBuffer,
@@ -78,40 +74,49 @@ from .ir.types import (
 )
 from .ir.types import bool_ as bool  # noqa: F401
 from .kernels.kernel import Kernel, kernel
-from .kernels.text_source import hlsl, mlir
 from .runtime.array import DeviceArray, array, empty, zeros
 from .runtime.device import Device, DeviceInfo, RefusedDevice, devices, open_device, refused_devices, synchronize
-from .runtime.device_limits import DeviceLimits
 from .runtime.dispatch import Dispatch, MeshDispatches
-from .runtime.dispatch_size import DispatchSize
-from .runtime.records import CheckFailed
 
-if TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from .backends.interpreter.device import Interpreter
     from .checker.count import Counts
     from .checker.report import CheckError, CheckReport
     from .checker.trace import Trace
+    from .driver.bundle import Bundle
+    from .frontends.python.ops import *  # noqa: F403
+    from .frontends.python.std import *  # noqa: F403
     from .interpreter.findings import ExecutionError, Finding
     from .interpreter.interpreter import Report
+    from .ir.matrices import Matrix
+    from .kernels.text_source import hlsl, mlir
     from .lint.findings import LintFinding
     from .lint.report import LintReport
+    from .runtime.device_limits import DeviceLimits
+    from .runtime.dispatch_size import DispatchSize
+    from .runtime.records import CheckFailed
     from .tuning.configurations import Config, Setting, configs
     from .tuning.table import Row as TuningRow
     from .tuning.table import Tuning
     from .tuning.tune import tune
     from .tuning.tuned import TunedKernel
 
-#: The module of each name that is loaded on first use, and the name there.
+#: The module of each name that is loaded on first use, and the name there. A test compares it with the imports above.
 _LATER = {
+    "Bundle": ("driver.bundle", "Bundle"),
     "CheckError": ("checker.report", "CheckError"),
+    "CheckFailed": ("runtime.records", "CheckFailed"),
     "CheckReport": ("checker.report", "CheckReport"),
     "Config": ("tuning.configurations", "Config"),
     "Counts": ("checker.count", "Counts"),
+    "DeviceLimits": ("runtime.device_limits", "DeviceLimits"),
+    "DispatchSize": ("runtime.dispatch_size", "DispatchSize"),
     "ExecutionError": ("interpreter.findings", "ExecutionError"),
     "Finding": ("interpreter.findings", "Finding"),
     "Interpreter": ("backends.interpreter.device", "Interpreter"),
     "LintFinding": ("lint.findings", "LintFinding"),
     "LintReport": ("lint.report", "LintReport"),
+    "Matrix": ("ir.matrices", "Matrix"),
     "Report": ("interpreter.interpreter", "Report"),
     "Setting": ("tuning.configurations", "Setting"),
     "Trace": ("checker.trace", "Trace"),
@@ -119,21 +124,36 @@ _LATER = {
     "Tuning": ("tuning.table", "Tuning"),
     "TuningRow": ("tuning.table", "Row"),
     "configs": ("tuning.configurations", "configs"),
+    "hlsl": ("kernels.text_source", "hlsl"),
+    "mlir": ("kernels.text_source", "mlir"),
     "tune": ("tuning.tune", "tune"),
 }
+#: The modules of the functions of kernels.
+_FUNCTIONS = ("frontends.python.ops", "frontends.python.std")
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+def __getattr__(name: str) -> _typing.Any:
+    if name in _LATER:
+        module, own = _LATER[name]
+        found = globals()[name] = getattr(_import_module(f".{module}", __package__), own)
+        return found
+    if not name.startswith("_"):
+        _load_functions()
+    if name not in globals():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, own = _LATER[name]
-    found = globals()[name] = getattr(import_module(f".{module}", __package__), own)
-    return found
+    return globals()[name]
+
+
+def _load_functions() -> None:
+    for module in _FUNCTIONS:
+        functions = _import_module(f".{module}", __package__)
+        globals().update((name, getattr(functions, name)) for name in functions.__all__)
 
 
 def __dir__() -> list[str]:
     """Every public name, also those that are not loaded."""
-    return sorted(name for name in {*globals(), *_LATER} - {"import_module", "TYPE_CHECKING", "Any"} if name[0] != "_")
+    _load_functions()
+    return sorted(name for name in {*globals(), *_LATER} if name[0] != "_")
 
 
 # The names that no kernel calls, for type checkers and editors: they take the functions of kernels from the modules that

@@ -82,6 +82,7 @@ static const llvm::StringMap<Kind> kinds = {
     {"wave.matrix_set_element", Kind::Writes},
     {"wave.matrix_store", Kind::Writes},
     {"wave.matrix_store_tile", Kind::Writes},
+    {"wave.matrix_wait", Kind::Writes},
     {"wave.pipe_acquire", Kind::Writes},
     {"wave.pipe_commit", Kind::Writes},
     {"wave.pipe_release", Kind::Writes},

@@ -7,12 +7,15 @@ It keeps three kinds of entries: the output of the front end (``listings``), the
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .. import knobs
+from ..immutable import immutable
 from .directory import cache_directory
 from .store import PREFIX, STORE, Counts
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 #: The names of files that hold entries: LLVM's prefix of files that it may prune, and drivers' pipelines.
 _ENTRIES = (f"{PREFIX}*", "vulkan-*.pipelines")
@@ -20,7 +23,7 @@ _ENTRIES = (f"{PREFIX}*", "vulkan-*.pipelines")
 _OTHERS = ("llvmcache.timestamp", "vulkan-*.pipelines.*", "tuning-*.lock")
 
 
-@dataclass(frozen=True)
+@immutable
 class CacheInfo:
     """The contents of the cache on disk."""
 
@@ -32,7 +35,7 @@ class CacheInfo:
     """The maximum number of bytes kept."""
 
 
-@dataclass(frozen=True)
+@immutable
 class Statistics:
     """How often this process found an entry, or had to make it."""
 
@@ -49,7 +52,7 @@ def statistics() -> Statistics:
 
 def info() -> CacheInfo:
     """The size and location of the cache on disk."""
-    directory = cache_directory()
+    directory = _folder()
     return _info(directory, [size for _, size in _files(directory, _ENTRIES)])
 
 
@@ -57,7 +60,7 @@ def clear() -> CacheInfo:
     """Removes all entries, on disk and in the memory of this process, and returns what was removed from disk. Other
     files in the folder stay. Kernels that are already compiled keep working."""
     STORE.clear()
-    directory = cache_directory()
+    directory = _folder()
     sizes = []
     for path, size in _files(directory, _ENTRIES):
         with contextlib.suppress(OSError):
@@ -67,6 +70,14 @@ def clear() -> CacheInfo:
         with contextlib.suppress(OSError):
             path.unlink()
     return _info(directory, sizes)
+
+
+def _folder() -> Path | None:
+    # A launch, which imports this module, does not need it.
+    from pathlib import Path
+
+    directory = cache_directory()
+    return None if directory is None else Path(directory)
 
 
 def _info(directory: Path | None, sizes: list[int]) -> CacheInfo:

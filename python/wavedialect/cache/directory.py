@@ -11,10 +11,8 @@ import functools
 import grp
 import os
 import pwd
-import shlex
 import stat
 import warnings
-from pathlib import Path
 
 from .. import knobs
 from ..errors import WaveWarning
@@ -31,7 +29,7 @@ class _Unsafe(Exception):
         self.fix = fix
 
 
-def cache_directory() -> Path | None:
+def cache_directory() -> str | None:
     """The folder for results of compiles; None if there is none. A folder that other users can write is not used, and a
     warning reports it once."""
     directory = knobs.cache_directory()
@@ -48,7 +46,7 @@ def cache_directory() -> Path | None:
     return directory
 
 
-def is_own_file(path: Path) -> bool:
+def is_own_file(path: str) -> bool:
     """Whether a file belongs to the user or root and no other user may write it: it may be older than the folder's
     permissions."""
     try:
@@ -59,23 +57,28 @@ def is_own_file(path: Path) -> bool:
 
 
 @functools.cache
-def _warn(directory: Path, reason: str, fix: str) -> None:
+def _warn(directory: str, reason: str, fix: str) -> None:
     """Warns once per reason."""
     message = f"the cache folder '{directory}' is not used: {reason}, and code is run from there"
     warnings.warn(f"{message}\nhelp: {fix}", WaveWarning, stacklevel=3)
 
 
-def _check(directory: Path) -> None:
+def _parts(path: str) -> list[str]:
+    """The steps of a path, the last one first."""
+    return [part for part in reversed(path.split("/")) if part not in ("", ".")]
+
+
+def _check(directory: str) -> None:
     """Resolves the path of a folder as the kernel does, link by link, and checks each part."""
-    current, links = Path("/"), 0
+    current, links = "/", 0
     _check_folder(current, is_last=False)
-    parts = list(reversed(directory.absolute().parts[1:]))
+    parts = _parts(os.path.join(os.getcwd(), directory))
     while parts:
         name = parts.pop()
         if name == "..":
-            current = current.parent
+            current = os.path.dirname(current)
             continue
-        path = current / name
+        path = os.path.join(current, name)
         found = os.lstat(path)
         if not stat.S_ISLNK(found.st_mode):
             current = path
@@ -85,23 +88,25 @@ def _check(directory: Path) -> None:
         if links > _MOST_LINKS:
             raise _Unsafe(f"'{directory}' has too many symbolic links", _OWN_FOLDER)
         _check_owner(path, found)
-        target = Path(os.readlink(path))
-        current = Path("/") if target.is_absolute() else current
-        parts += reversed(target.parts[1:] if target.is_absolute() else target.parts)
+        target = os.readlink(path)
+        current = "/" if os.path.isabs(target) else current
+        parts += _parts(target)
         if not parts:
             _check_folder(current, is_last=True)
 
 
-def _check_folder(path: Path, is_last: bool) -> None:
+def _check_folder(path: str, is_last: bool) -> None:
     found = os.lstat(path)
     _check_owner(path, found)
     # In a sticky folder, users cannot replace files of other users.
     writer = _writer(path, found) if is_last or not found.st_mode & stat.S_ISVTX else None
     if writer is not None:
-        raise _Unsafe(f"{writer} can write to '{path}'", f"`chmod go-w {shlex.quote(str(path))}`, or {_OWN_FOLDER}")
+        import shlex
+
+        raise _Unsafe(f"{writer} can write to '{path}'", f"`chmod go-w {shlex.quote(path)}`, or {_OWN_FOLDER}")
 
 
-def _check_owner(path: Path, found: os.stat_result) -> None:
+def _check_owner(path: str, found: os.stat_result) -> None:
     if not _is_trusted(found):
         try:
             owner = f"the user '{pwd.getpwuid(found.st_uid).pw_name}'"
@@ -114,7 +119,7 @@ def _is_trusted(found: os.stat_result) -> bool:
     return found.st_uid in (0, os.geteuid())
 
 
-def _writer(path: Path, found: os.stat_result) -> str | None:
+def _writer(path: str, found: os.stat_result) -> str | None:
     """Who may write it besides its owner."""
     if found.st_mode & stat.S_IWOTH:
         return "everybody"
@@ -136,7 +141,7 @@ def _is_private(group: int, user: int) -> bool:
     return group == owner.pw_gid and found.gr_name == owner.pw_name and set(found.gr_mem) <= {owner.pw_name}
 
 
-def _has_list(path: Path) -> bool:
+def _has_list(path: str) -> bool:
     """Whether the path has an access control list: the group's write permission then applies to the whole list."""
     try:
         return bool(os.getxattr(path, "system.posix_acl_access", follow_symlinks=False))

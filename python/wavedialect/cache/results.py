@@ -5,14 +5,15 @@ from __future__ import annotations
 import contextlib
 import contextvars
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from ..immutable import immutable
 from . import archive
 from .store import open_cache
 
 
-@dataclass(frozen=True)
+@immutable
 class Diagnostic:
     """The same as the native module's class."""
 
@@ -24,7 +25,7 @@ class Diagnostic:
     notes: list[Diagnostic]
 
 
-@dataclass(frozen=True)
+@immutable
 class Result:
     """The same as the native module's class, for a compile that succeeded."""
 

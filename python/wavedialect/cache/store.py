@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
+from _thread import allocate_lock
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import knobs
+from ..immutable import immutable
 from . import archive
 from .directory import cache_directory, is_own_file
 
@@ -27,7 +26,7 @@ PREFIX = "llvmcache-"
 MOST_MEMORY = 64 << 20
 
 
-@dataclass(frozen=True)
+@immutable
 class Counts:
     """How often entries were found in memory, found on disk, and made."""
 
@@ -43,12 +42,12 @@ class Store:
         self._entries: OrderedDict[tuple[str, str], bytes] = OrderedDict()
         self._bytes = 0
         self._counts: dict[str, Counts] = {}
-        self._lock = threading.Lock()
+        self._lock = allocate_lock()
         # A child forked while another thread holds the lock would wait forever.
         os.register_at_fork(after_in_child=self._renew_lock)
 
     def _renew_lock(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = allocate_lock()
 
     def find(self, place: str, key: str) -> bytes | None:
         """The entry in memory, if any."""
@@ -91,8 +90,8 @@ STORE = Store()
 class Cache:
     """The cache for one kind of entry, with the current environment settings; counts are kept by kind."""
 
-    def __init__(self, native: Any, directory: Path | None, what: str) -> None:
-        self._place = "" if directory is None else str(directory)
+    def __init__(self, native: Any, directory: str | None, what: str) -> None:
+        self._place = directory or ""
         self._key = native.Cache.key
         self._disk = native.Cache(self._place, knobs.cache_bytes()) if self._place else None
         self._what = what
@@ -126,10 +125,10 @@ class Cache:
         if self._disk is not None and self._disk.store(key, entry):
             # Regardless of the permissions that the process gives new files.
             with contextlib.suppress(OSError):
-                self._file(key).chmod(0o600)
+                os.chmod(self._file(key), 0o600)
 
-    def _file(self, key: str) -> Path:
-        return Path(self._place, f"{PREFIX}{key}")
+    def _file(self, key: str) -> str:
+        return os.path.join(self._place, f"{PREFIX}{key}")
 
     def count_made(self) -> None:
         """Counts an entry that was not found and had to be made."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import InternalError, WaveError, public_entry
-from ..folder import checked_path, write_whole
+from ..immutable import immutable
 from ..ir.module import KernelAttributes
-from .dumps import stage_files
-from .registry import code_target_choice
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MANIFEST = "manifest.json"
 RECORDS = "records.json"
@@ -44,7 +43,7 @@ class Stages(Mapping[str, str]):
         return f"<stages {', '.join(self._texts)}>"
 
 
-@dataclass(frozen=True)
+@immutable
 class Origin:
     """The input of a bundle's compile, for compiling it again and recording the passes."""
 
@@ -102,6 +101,8 @@ class Bundle:
         if f"{self.kernel}.o" in self.files:
             return self.files[f"{self.kernel}.o"]
         if not self.manifest:
+            from .registry import code_target_choice
+
             fix = f"compile it with {code_target_choice()}"
             raise WaveError(f"the bundle of kernel '{self.kernel}' has no code", fix)
         name = self.manifest["module"] or self.manifest["modules"].get(str(wave_size))
@@ -134,6 +135,8 @@ class Bundle:
     def dump(self, directory: str | Path) -> None:
         """Writes the files and the stages into ``directory``: ``0-wave.mlir``, ``3-assembly.spvasm``. An MLIR stage can
         be edited there and passed to ``Kernel.compile`` as one of its ``stage_files``."""
+        from .dumps import stage_files
+
         target = self.origin.target if self.origin else self.manifest.get("target", "")
         files = {**self.files, **stage_files(target, self.stages.items())}
         _write(directory, files)
@@ -217,6 +220,9 @@ def _joined_payload(payloads: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
 
 def _write(directory: Any, files: Mapping[str, bytes]) -> None:
     """Writes files into a folder."""
+    # A launch, which imports this module, does not write files.
+    from ..folder import checked_path, write_whole
+
     folder = checked_path("directory", directory)
     try:
         write_whole(folder, files)

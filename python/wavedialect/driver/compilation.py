@@ -6,8 +6,7 @@ from __future__ import annotations
 import linecache
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .. import extensions, knobs
 from ..cache import results
@@ -15,10 +14,10 @@ from ..errors import WaveError
 from ..ir.listing import Listing, as_listing
 from ..ir.module import Module
 from .bundle import Bundle, Origin
-from .dumps import dump_passes, dump_stages
-from .judgement import judge, remarks
-from .repeat import Repeat
 from .route import Route, Step
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 VERIFY_PIPELINE = "builtin.module(wave-legalize)"
 
@@ -27,8 +26,18 @@ def verify(kernel: Module | Listing) -> None:
     """Checks the rules of the dialect; raises CompileError at the user's line."""
     listing = as_listing(kernel)
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, VERIFY_PIPELINE)
-    repeat = Repeat(listing.name, "mlir", Step(listing.text, VERIFY_PIPELINE), lowered=False)
-    judge(result, repeat, language=listing.language)
+    if _says_something(result):
+        from .judgement import judge
+        from .repeat import Repeat
+
+        repeat = Repeat(listing.name, "mlir", Step(listing.text, VERIFY_PIPELINE), lowered=False)
+        judge(result, repeat, language=listing.language)
+
+
+def _says_something(result: Any) -> bool:
+    """Whether a result has an error, a warning or a remark. Most have none, and need no words in the language of the
+    kernel: a launch does not import these."""
+    return not result.ok or bool(result.diagnostics)
 
 
 class Compile:
@@ -57,20 +66,23 @@ class Compile:
         step = self.route.step(self.listing.text, pipeline, size, compiler)
         given = (step.text, step.pipeline, self.route.target, options or {}, stages)
         result = results.compiled(compiler, "compile", *given, **step.keywords)
-        lowered = not result.ok and result.lowered
-        try:
-            repeat = Repeat(name, self.route.target, step, lowered, tuple(translation))
-            judge(result, repeat, warn, self.listing.warned, self.listing.language)
-        except WaveError:
-            self._dump_failed(result.stages, step)
-            raise
-        listing = self.listing
+        listing, remarked = self.listing, []
+        if _says_something(result):
+            from .judgement import judge, remarks
+            from .repeat import Repeat
+
+            lowered = not result.ok and result.lowered
+            try:
+                repeat = Repeat(name, self.route.target, step, lowered, tuple(translation))
+                judge(result, repeat, warn, listing.warned, listing.language)
+            except WaveError:
+                self._dump_failed(result.stages, step)
+                raise
+            remarked = remarks(result, listing.language)
         sources = self._sources()
         origin = Origin(self.route.target, step.text, step.pipeline, sources, listing.attributes, listing.language)
         made = result.files if files is None else files(result)
-        return Bundle(
-            result.stages, made, None if files is None else name, sizes, origin, remarks(result, self.listing.language)
-        )
+        return Bundle(result.stages, made, None if files is None else name, sizes, origin, remarked)
 
     def done(self, bundle: Bundle, folder: str = "") -> Bundle:
         """Returns the bundle, after dumping it and printing its remarks if the settings request that."""
@@ -78,6 +90,8 @@ class Compile:
         if dump:
             bundle.dump(dump / folder)
             if knobs.dump_passes():
+                from .dumps import dump_passes
+
                 assert bundle.origin is not None
                 dump_passes(dump / folder, bundle.passes())
         if knobs.remarks():
@@ -89,6 +103,8 @@ class Compile:
         """Dumps the stages that preceded the failure of a compile."""
         dump = self._dump_folder()
         if dump:
+            from .dumps import dump_passes, dump_stages
+
             dump_stages(dump, self.route.target, stages or [(step.stage, step.text)])
             if knobs.dump_passes():
                 dump_passes(dump, extensions.native().record_passes(step.text, step.pipeline).passes)

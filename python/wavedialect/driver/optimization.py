@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ..errors import WaveError
+from ..immutable import immutable
 from ..numbers import is_integer
 
 LEVELS = (0, 1, 2)
-_WITH_OPTIONS = re.compile(r"([\w-]+)(?:\{([\w=. -]*)\})?")
+_WITH_OPTIONS = r"([\w-]+)(?:\{([\w=. -]*)\})?"
 
 
-@dataclass(frozen=True)
+@immutable
 class Optimization:
     """The options that every pipeline takes, with the same names."""
 
@@ -64,9 +63,11 @@ def _passes(argument: str, names: Any) -> tuple[str, ...]:
         return ()
     known, found = optimizations(), []
     for name in names:
-        parts = _WITH_OPTIONS.fullmatch(name) if isinstance(name, str) else None
+        parts = re.fullmatch(_WITH_OPTIONS, name) if isinstance(name, str) else None
         plain = parts[1].replace("_", "-").removeprefix("wave-") if parts else ""
         if plain not in known:
+            import difflib
+
             close = difflib.get_close_matches(plain, known, 1)
             hint = f"did you mean '{close[0]}'?" if close else f"the optimizations are {', '.join(known)}"
             raise WaveError(f"unknown optimization {name!r}", hint)

@@ -7,17 +7,19 @@ slow to import and are loaded on first use.
 from __future__ import annotations
 
 import functools
-import pkgutil
+import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from ..immutable import immutable
+
 BACKENDS = f"{__package__.partition('.')[0]}.backends"
 
 
-@dataclass(frozen=True)
+@immutable
 class Target:
     """A compile target. The module ``compile`` of its package has ``compile_request(program, request, route)``, which
     returns a bundle."""
@@ -50,7 +52,7 @@ class Target:
         return import_module(f"{self.package}.compile")
 
 
-@dataclass(frozen=True)
+@immutable
 class DeviceKind:
     """A kind of device. The module ``device`` of its package has ``open_selected(selector)``, ``device_infos()``
     and ``refused()``."""
@@ -80,8 +82,13 @@ class DeviceKind:
 @functools.cache
 def _backends() -> tuple[ModuleType, ...]:
     package = import_module(BACKENDS)
-    found = (import_module(f"{BACKENDS}.{one.name}") for one in pkgutil.iter_modules(package.__path__) if one.ispkg)
-    return tuple(found)
+    folders = sorted(
+        entry.name
+        for path in package.__path__
+        for entry in os.scandir(path)
+        if os.path.isfile(f"{entry.path}/__init__.py")
+    )
+    return tuple(import_module(f"{BACKENDS}.{folder}") for folder in folders)
 
 
 @functools.cache

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
+from dataclasses import field
+from typing import TYPE_CHECKING, Any
 
 from ..errors import WaveError
+from ..immutable import immutable
 from .registry import targets
 
-_SIZED = re.compile(r"(?P<stage>.+)\.w(?P<size>[0-9]+)")
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_SIZED = r"(?P<stage>.+)\.w(?P<size>[0-9]+)"
 
 
-@dataclass(frozen=True)
+@immutable
 class Step:
     """The input of one call of the native compiler: ``pipeline`` runs on ``text``, which is the stage ``stage``."""
 
@@ -35,7 +37,7 @@ class Step:
         return {"stage": self.stage, "file": str(self.file or "-"), "upstream": self.upstream}
 
 
-@dataclass(frozen=True)
+@immutable
 class Route:
     """The route of a compile from the front end's text to the input of the target's translation."""
 
@@ -56,6 +58,8 @@ class Route:
         if not isinstance(stage_files, Mapping):
             fix = 'give files by their stage: stage_files={"wave": "kernel.mlir"}'
             raise WaveError(f"stage_files is {stage_files!r}", fix, "stage-file")
+        from pathlib import Path
+
         files = {}
         for name, file in stage_files.items():
             _check_name(target, name)
@@ -75,7 +79,7 @@ class Route:
         ``sizes``; it is empty if one compile serves all wave sizes."""
         last = targets()[self.target].stages[-1]
         for name in self.files:
-            sized = _SIZED.fullmatch(name)
+            sized = re.fullmatch(_SIZED, name)
             if sized and int(sized["size"]) not in sizes:
                 known = (
                     f"its wave sizes are {', '.join(map(str, sizes))}" if sizes else f"leave out '.w{sized['size']}'"
@@ -90,7 +94,7 @@ class Route:
         ``pipeline`` that follow its stage, or the whole pipeline of the user."""
         chosen = {}
         for name, file in self.files.items():
-            sized = _SIZED.fullmatch(name)
+            sized = re.fullmatch(_SIZED, name)
             if sized and int(sized["size"]) == size:
                 chosen[sized["stage"]] = file
             elif not sized:
@@ -117,9 +121,11 @@ def anchored(pipeline: str) -> str:
 
 def _check_name(target: str, name: Any) -> None:
     stages = targets()[target].stages
-    sized = _SIZED.fullmatch(name) if isinstance(name, str) else None
+    sized = re.fullmatch(_SIZED, name) if isinstance(name, str) else None
     if name in stages or sized and sized["stage"] in stages[1:]:
         return
+    import difflib
+
     near = difflib.get_close_matches(str(name), stages, 1)
     guess = f"did you mean '{near[0]}'? " if near else ""
     message = f"target '{target}' has no stage {name!r} that a file can replace"

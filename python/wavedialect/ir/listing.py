@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..errors import CompileError, WaveWarning
+from ..immutable import immutable
+from .bounds import Bounds
 from .memories import arrays, extents_of
-from .memory_printer import Bounds
 from .module import Capture, KernelAttributes, Location, Module, Value
-from .printer import print_module
 from .types import DTYPES, VECTORS
 from .wave_operations import is_quadwise
 
@@ -18,7 +17,7 @@ from .wave_operations import is_quadwise
 OUTPUT = ("wave.print", "wave.assert")
 
 
-@dataclass(frozen=True)
+@immutable
 class MeshDispatch:
     """The mesh launch of an amplification kernel."""
 
@@ -144,6 +143,9 @@ class Listing:
     def text(self) -> str:
         """MLIR text with locations. Raises CompileError for a kernel that is nested too deeply to print."""
         if self._text is None:
+            # A listing from the cache has its text.
+            from .printer import print_module
+
             try:
                 self._text = print_module(self.module, self.bounds)
             except RecursionError:

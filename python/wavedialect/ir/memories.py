@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..immutable import immutable
 from .module import Location, Module, Operation, Value
 from .structs import StructType
 from .types import BufferType, Composite, ImageType, MemoryType, u32
@@ -197,7 +198,7 @@ def part_outside(parts: Sequence[str], index: int) -> PartOutside | None:
     return PartOutside(axis, number - 2 * half if number >= half else number, sizes, shown)
 
 
-@dataclass(frozen=True)
+@immutable
 class Extents:
     """The shape of a memory of more than one dimension, and the strides in elements of all but the last dimension."""
 

@@ -9,9 +9,9 @@ bytes and bools.
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
 from typing import TYPE_CHECKING
 
+from .bounds import Bounds
 from .memories import INDEX_BITS, OUTSIDE, PARTS, Access, components_of
 from .module import Location, Operation, Value
 from .text import stored, table_text, type_text
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
     from .printer import _FunctionPrinter
 
 _ALL_ONES = (1 << 32) - 1
-
-
-class Bounds(Enum):
-    """How an access of a memory of more than one dimension treats an index beyond its dimension."""
-
-    GUARDED = "guarded"
-    """In a buffer, a load gives 0, and a store or atomic does nothing. In an array it is undefined."""
-    UNCHECKED = "unchecked"
-    """It is undefined."""
-    WATCHED = "watched"
-    """The index of the element in memory is one that ``memories.outside`` reads, for the checker."""
 
 
 class MemoryPrinter:

@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..immutable import immutable
+
 
 # Not frozen, because constructing a frozen one takes four times as long; never modified.
 @dataclass(unsafe_hash=True, slots=True)
@@ -84,7 +86,7 @@ class Function:
             yield from operation.walk()
 
 
-@dataclass(frozen=True)
+@immutable
 class KernelAttributes:
     """The arguments of ``@wd.kernel(...)``, unchecked: the dialect's verifier checks them."""
 
@@ -96,7 +98,7 @@ class KernelAttributes:
     group_shared_limit: int | None = None
 
 
-@dataclass(frozen=True)
+@immutable
 class Capture:
     """The meaning of a captured name when the module was built: ``path`` as written in ``function``, the value, and a
     ``mark`` that differs if the value differs.

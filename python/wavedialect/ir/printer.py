@@ -6,7 +6,8 @@ import functools
 import re
 from collections.abc import Callable, Sequence
 
-from .memory_printer import Bounds, MemoryPrinter
+from .bounds import Bounds
+from .memory_printer import MemoryPrinter
 from .module import Block, Function, Location, Module, Operation, Value
 from .structs import StructType
 from .text import (

@@ -8,13 +8,13 @@ So no lane ever writes bits of a field that it does not assign.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
 import numpy as np
 
 from ..errors import WaveError, public_entry
+from ..immutable import immutable
 from .annotations import fail
 from .types import Composite, DType, TupleType, VectorType, as_stored_type, as_value_type, element_of, u16, u32, u64
 
@@ -22,7 +22,7 @@ _WORDS = {16: u16, 32: u32, 64: u64}
 _COMPONENTS = "xyzw"
 
 
-@dataclass(frozen=True)
+@immutable
 class Leaf:
     """A scalar or vector field: its path from the struct, such as ``velocity`` or ``inner.weights[2]``, its type, and
     its offset in bytes."""

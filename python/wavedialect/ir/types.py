@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NoReturn
 import numpy as np
 
 from ..errors import WaveError, public_entry
+from ..immutable import immutable
 from . import bfloat16
 from .annotations import fail
 
@@ -424,7 +425,7 @@ class BufferType(MemoryType):
         return "RWBuffer" if self.kind == "uav" else "Buffer"
 
 
-@dataclass(frozen=True)
+@immutable
 class BufferField:
     """A field of a constant buffer: a scalar or a vector, or an array of ``count`` of them, ``stride`` bytes apart."""
 
@@ -476,7 +477,7 @@ class LocalArray(MemoryType):
     word: ClassVar[str] = "local_array"
 
 
-@dataclass(frozen=True)
+@immutable
 class PipeType:
     """A pipe between waves of a group."""
 

@@ -6,15 +6,16 @@ with the function that builds it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, get_args
+
+from ..immutable import immutable
 
 #: A class of wave operations that a device may support. The names are Vulkan's.
 WaveClass = Literal["basic", "vote", "ballot", "shuffle", "arithmetic", "quad"]
 CLASSES: tuple[WaveClass, ...] = get_args(WaveClass)
 
 
-@dataclass(frozen=True)
+@immutable
 class WaveOperation:
     """The facts about an operation."""
 

@@ -1,7 +1,7 @@
 """``@wd.kernel``: a Python function that is compiled for a device and launched there.
 
-The checker, the linter, the debugger and tuning are imported on use: a program that launches a kernel does not wait for
-them.
+Much of what a kernel can do is imported on use: a program that launches a kernel from the cache does not wait for it. The
+checker, the linter and the debugger are in ``reports``.
 """
 
 from __future__ import annotations
@@ -10,17 +10,13 @@ import contextlib
 import functools
 import math
 import types
-import warnings
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ..driver.bundle import Bundle
 from ..driver.optimization import DEFAULT as DEFAULT_OPTIMIZATION
 from ..driver.optimization import Optimization
 from ..driver.optimization import optimization as asked_optimization
-from ..errors import CompileError, InternalError, LaunchError, WaveError, WaveWarning, keyword_names, public_entry
-from ..frontends.languages import LANGUAGES
+from ..errors import InternalError, LaunchError, WaveError, WaveWarning, keyword_names, public_entry
 from ..frontends.python.decorators import (
     stated_extent,
     stated_integer,
@@ -35,29 +31,20 @@ from ..numbers import check_switches, is_integer
 from ..runtime.arguments import check_groups, probable_device
 from ..runtime.device import Device, open_device
 from ..runtime.dispatch import Dispatch, started
-from ..runtime.dispatch_size import DispatchSize, Sizing, Tile, groups_at
 from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
 from ..runtime.program import Program
-from ..runtime.records import CheckFailed
-from ..runtime.repeated import Repeated
-from ..runtime.request import Request, check_request, compile_program
-from ..runtime.transfers import Transfers
 from ..runtime.wave_size import choose
 from .python_source import PythonSource
+from .reports import Groups, Reports
 from .source import KernelSource
 from .wrong_calls import MISSING, kernel_entry, sizing_entry, split, wrong_call
 
 if TYPE_CHECKING:
-    from ..checker.count import Counts
-    from ..checker.report import CheckReport
-    from ..checker.trace import Trace
-    from ..debugger.session import Session
-    from ..lint.report import LintReport
+    from pathlib import Path
+
+    from ..driver.bundle import Bundle
+    from ..runtime.dispatch_size import DispatchSize, Tile
     from ..tuning.tuned import TunedKernel
-
-Groups = int | Sequence[int] | Callable[[int], int | Sequence[int]]
-"""The group counts in x, y and z, or a function that returns them for a wave size."""
-
 
 _DEVICE = frozenset({"device"})
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -110,7 +97,7 @@ class _Launch(functools.partial):  # type: ignore[type-arg]
         return f"<kernel '{kernel.name}' for groups [{shown}]: call it with the arguments>"
 
 
-class Kernel:
+class Kernel(Reports):
     """A kernel; ``dispatch`` runs it and ``compile`` returns its files. The decorator ``wd.kernel`` creates one."""
 
     _warned_of_threads = False
@@ -176,6 +163,10 @@ class Kernel:
                 f" number of groups, and the decorator states the size of a group; write `{self.name}[{blocks}](...)`, or"
                 f" `{self.name}.dispatch(({blocks}, {threads}), ...)` if you mean {blocks} x {threads} groups"
             )
+            import warnings
+
+            from ..frontends.languages import LANGUAGES
+
             warnings.warn(LANGUAGES[self.source.language].advice(message), WaveWarning, stacklevel=2)
         return self.dispatch(groups, *arguments, **keywords)
 
@@ -204,6 +195,8 @@ class Kernel:
             self._program(False).verify()
         if device is not None or wave_size is None:
             wave_size = self.committed_wave_size(device, wave_size=wave_size)
+        from ..runtime.dispatch_size import Sizing
+
         return Sizing(self.name, self.attributes).dispatch_size(work, wave_size, tile)
 
     @_repeating
@@ -286,7 +279,7 @@ class Kernel:
         size, loaded = program.find_loaded(target, key)
         if loaded is not None:
             if extent is None:
-                extent = groups_at(groups, size)
+                extent = _groups_at(groups, size)
             # The usual launch: nothing must be checked in detail, copied or compiled.
             is_timed = target.times_every_launch if timed is None else timed
             if stream is None:
@@ -313,18 +306,21 @@ class Kernel:
         if target.repeats_launches and optimization is DEFAULT_OPTIMIZATION and key == _NO_OPTIONS:
             self._repeat(program, target, size, loaded)
         if extent is None:
-            extent = groups_at(groups, size)
+            extent = _groups_at(groups, size)
         launched = program.signature.launched(checked)
         is_timed = target.times_every_launch if timed is None else timed
         place = {} if stream is None else {"stream": target.checked_stream(stream)}
         if target.in_place:
             return started(target, size, target.launch(loaded, launched, extent, is_timed, **place))
+        from ..runtime.transfers import Transfers
+
         transfers = Transfers(target, program.listing.parameters, launched)
         try:
             launch = target.launch(loaded, transfers.arguments, extent, is_timed, **place)
-        except CheckFailed:
-            # What the launch has written may tell why.
-            transfers.fetch()
+        except LaunchError as error:
+            if error.id == "check-failed":
+                # What the launch has written may tell why.
+                transfers.fetch()
             raise
         transfers.fetch()
         return started(target, size, launch)
@@ -336,6 +332,8 @@ class Kernel:
         key = device, program.unchecked
         if watched is None or self._repeated.get(key) is watched:
             return
+        from ..runtime.repeated import Repeated
+
         for other in [other for other in self._repeated if not other[0].usable]:
             del self._repeated[other]
         self._repeated[key] = watched
@@ -371,191 +369,6 @@ class Kernel:
         return started(
             *sweep.checked_launch(program, device, groups, arguments, wave_size, prefer_wave_size, options, unchecked)
         )
-
-    @kernel_entry
-    def check(
-        self,
-        groups: Groups,
-        *arguments: Any,
-        wave_sizes: Any = None,
-        lane_orders: Any = None,
-        extra_waves: Any = None,
-        wave_orders: Any = None,
-        unordered: str | Collection[str] = (),
-        by_wave_size: str | Collection[str] = (),
-        tolerance: float | None = None,
-        unchecked: bool = False,
-        most_findings: int = 100,
-        most_seconds: float | None = 300.0,
-        most_shadow_bytes: int = 4 << 30,
-    ) -> CheckReport:
-        """Runs an instrumented kernel on copies of the arrays, and reports undefined behavior and results that depend
-        on choices that the language leaves to the device.
-
-        ``groups`` may be a function of the wave size. The kernel runs at every wave size, and at the device's default
-        wave size also with other lane orders and with extra waves; ``wave_sizes``, ``lane_orders`` and
-        ``extra_waves``, each a value as for ``dispatch`` or a list of such values, request their combinations instead.
-        A kernel with pipes also runs its waves in other orders; ``wave_orders`` requests some of "by index", "backward"
-        and ("shuffled", seed).
-
-        Each array that the kernel writes is compared with its contents after the first run, unless a value returned by
-        an atomic reaches it. ``unordered`` names arrays to compare sorted, including such arrays; ``by_wave_size``
-        names arrays whose contents are meant to depend on the wave size. ``tolerance`` is the permitted difference of
-        floats, relative to their magnitude, or to the array's median magnitude if that is greater; by default 1e-3,
-        1e-2, 1e-5 and 1e-12 for f16, bf16, f32 and f64.
-
-        With ``unchecked`` an out-of-bounds access of a buffer is a finding instead of a note. The check ends after
-        ``most_findings`` or ``most_seconds``; race detection uses at most ``most_shadow_bytes``.
-        """
-        from ..checker import sweep
-
-        check_switches(unchecked=unchecked)
-        return sweep.check(
-            self._program(False),
-            groups,
-            arguments,
-            wave_sizes=wave_sizes,
-            lane_orders=lane_orders,
-            extra_waves=extra_waves,
-            wave_orders=wave_orders,
-            unordered=unordered,
-            by_wave_size=by_wave_size,
-            tolerance=tolerance,
-            unchecked=unchecked,
-            most_findings=most_findings,
-            most_seconds=most_seconds,
-            most_shadow_bytes=most_shadow_bytes,
-        )
-
-    @public_entry
-    def lint(
-        self,
-        *,
-        target_wave_size: int | None = None,
-        targets: Collection[str] | None = None,
-        occupancy: int | None = None,
-        only: Collection[str] | None = None,
-        ignore: Collection[str] | None = None,
-    ) -> LintReport:
-        """Reports code that is legal but probably unintended or slow, without running the kernel: a sequence of
-        findings, each with its id, message, place and suggested replacement.
-
-        ``target_wave_size`` is the wave size to assume if the kernel states none; ``targets`` names the machines whose
-        groupshared memory limits apply, and ``occupancy`` the percentage of their waves that the kernel should leave
-        room for. ``only`` and ``ignore`` select lints by id. Values that are not given come from
-        ``[tool.wavedialect.lint]`` of the nearest ``pyproject.toml``, else they are 32, all known machines, 50, and all
-        lints. A comment ``# lint: ignore[id]`` on a finding's line silences it.
-        """
-        from ..lint.findings import finding_of_error
-        from ..lint.report import LintReport
-        from ..lint.run import lint
-        from ..lint.settings import settings_for
-
-        settings = settings_for(
-            self.source.file,
-            target_wave_size=target_wave_size,
-            targets=targets,
-            occupancy=occupancy,
-            only=only,
-            ignore=ignore,
-        )
-        try:
-            listing = self._program(False).listing
-            found = lint(listing, settings, self.source.first_line, self.source.scope)
-        except CompileError as error:
-            found = [finding_of_error(error, self.name, self.source.language)]
-
-        def again(texts: Mapping[str, str]) -> LintReport:
-            source = self.source.reread(texts)
-            return Kernel(source).lint(
-                target_wave_size=target_wave_size, targets=targets, occupancy=occupancy, only=only, ignore=ignore
-            )
-
-        return LintReport(tuple(found), (self.name,), again if self.source.can_reread else None)
-
-    @kernel_entry
-    def count(
-        self,
-        groups: Groups,
-        *arguments: Any,
-        wave_size: int | None = None,
-        lane_order: str | tuple[str, int] = "linear",
-        extra_waves: int | tuple[int, str] = 0,
-        optimized: bool = True,
-        opt_level: int = 1,
-        enable: Iterable[str] = (),
-        disable: Iterable[str] = (),
-        most_seconds: float | None = 300.0,
-    ) -> Counts:
-        """Runs the kernel on copies of the arrays, on the CPU, and counts what its waves and lanes execute: loads,
-        stores, atomics, barriers and wave operations. Without ``optimized`` it counts the operations as written instead
-        of those that the optimizer leaves; for ``opt_level``, ``enable`` and ``disable``, see ``compile``."""
-        from ..checker import count
-
-        check_switches(optimized=optimized)
-        program = self._program(False, asked_optimization(opt_level, enable, disable))
-        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
-        return count.count(program, groups, arguments, **options, optimized=optimized, most_seconds=most_seconds)
-
-    @kernel_entry
-    def trace(
-        self,
-        groups: Groups,
-        *arguments: Any,
-        wave_size: int | None = None,
-        lane_order: str | tuple[str, int] = "linear",
-        extra_waves: int | tuple[int, str] = 0,
-        optimized: bool = True,
-        opt_level: int = 1,
-        enable: Iterable[str] = (),
-        disable: Iterable[str] = (),
-        most_events: int = 200_000,
-        most_seconds: float | None = 300.0,
-    ) -> Trace:
-        """Runs the kernel as ``count`` does, and records when each wave runs, waits at barriers and returns, measured
-        in operations, in at most ``most_events`` events: ``save`` writes it for Perfetto, ``picture`` draws it."""
-        from ..checker import trace
-
-        check_switches(optimized=optimized)
-        program = self._program(False, asked_optimization(opt_level, enable, disable))
-        options = {"wave_size": wave_size, "lane_order": lane_order, "extra_waves": extra_waves}
-        limits = {"most_events": most_events, "most_seconds": most_seconds}
-        return trace.trace(program, groups, arguments, **options, optimized=optimized, **limits)
-
-    @public_entry
-    def debug(
-        self,
-        groups: Groups,
-        *arguments: Any,
-        wave_size: int | None = None,
-        lane_order: str | tuple[str, int] = "linear",
-        extra_waves: int = 0,
-        wave_order: str | tuple[str, int] = "by index",
-        unchecked: bool = False,
-        stage: str | None = None,
-        after: str | None = None,
-        prompt: bool = True,
-    ) -> Session:
-        """Opens a debugger at the first statement, on copies of the arrays: a prompt that reads commands, until `quit`.
-        Without ``prompt`` it returns the session at once, whose methods are the commands.
-
-        The wave with the lowest index that can go on runs; ``wave_order`` may be "backward" or ("shuffled", seed) instead.
-        ``lane_order=("shuffled", seed)`` shuffles the threads of a ``num_threads`` kernel, and the order of the lanes in
-        atomics.
-
-        With ``stage="wave"`` it steps through the wave IR that the passes for SPIR-V have made, or ``after`` one of them,
-        such as "canonicalize"."""
-        from ..debugger.opening import open_session
-
-        check_switches(unchecked=unchecked, prompt=prompt)
-        orders = {"lane_order": lane_order, "extra_waves": extra_waves, "wave_order": wave_order}
-        options = {**orders, "wave_size": wave_size, "unchecked": unchecked, "stage": stage, "after": after}
-        session = open_session(self, groups, arguments, **options)
-        if prompt:
-            from ..debugger.prompt import run_prompt
-
-            run_prompt(session)
-        return session
 
     @public_entry
     def tuned(
@@ -629,6 +442,8 @@ class Kernel:
         ``{"gpu": "changed.mlir"}`` (``"gpu.w8"`` for one wave size), from which the compile continues. For details, see
         ``docs/research.md``.
         """
+        from ..runtime.request import Request, check_request, compile_program
+
         request = Request(
             wave_size=wave_size,
             prefer_wave_size=prefer_wave_size,
@@ -703,9 +518,16 @@ class Kernel:
 
     def _repr_html_(self) -> str:
         from .. import notebook
+        from ..frontends.languages import LANGUAGES
 
         language = LANGUAGES[self.source.language]
         return notebook.code(f"kernel {self.name} in {language.title}", self.source.text(), language.pygments)
+
+
+def _groups_at(groups: Any, wave_size: int) -> tuple[int, int, int]:
+    from ..runtime.dispatch_size import groups_at
+
+    return groups_at(groups, wave_size)
 
 
 #: The key of a loaded kernel for a launch that states no wave size and no placement.

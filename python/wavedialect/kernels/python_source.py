@@ -10,8 +10,6 @@ from typing import Any
 
 from ..errors import WaveWarning
 from ..frontends.python.caching.listings import find_listing
-from ..frontends.python.pickling import reduced
-from ..frontends.python.replacing import Replacing, unknown_constant
 from ..ir.listing import Listing
 from ..ir.module import KernelAttributes, Location, Module
 from .source import KernelSource
@@ -58,6 +56,8 @@ class PythonSource(KernelSource):
         functools.update_wrapper(kernel, self.function)
 
     def reduced(self, kernel: Any, make: Callable[[KernelSource], Any]) -> str | tuple[Any, ...]:
+        from ..frontends.python.pickling import reduced
+
         return reduced(kernel, functools.partial(_restored, make), self.attributes)
 
     def replaced(self, attributes: KernelAttributes, constants: Mapping[str, Any]) -> PythonSource:
@@ -70,6 +70,8 @@ class _ReplacedSource(PythonSource):
     def __init__(
         self, function: types.FunctionType, attributes: KernelAttributes, constants: Mapping[str, Any]
     ) -> None:
+        from ..frontends.python.replacing import Replacing, unknown_constant
+
         self._replacing = Replacing(constants)
         super().__init__(self._replacing.function(function), attributes)
         missing = [name for name in constants if name not in self._replacing.found]

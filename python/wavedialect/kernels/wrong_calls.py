@@ -3,18 +3,14 @@ accept the kernel's arguments by name."""
 
 from __future__ import annotations
 
-import difflib
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ..errors import LaunchError, WaveError, keyword_names, public_entry, unknown_keyword
-from ..frontends.languages import LANGUAGES
 from ..runtime.arguments import check_groups
 from ..runtime.placement import DEFAULT_GROUPSHARED_BYTES
-from .binding import bound, example, fields_of
-from .parts import variable_of
 
 Entry = TypeVar("Entry", bound=Callable[..., Any])
 #: Stands for the number of groups that a call lacks.
@@ -41,7 +37,7 @@ def kernel_entry(method: Entry) -> Entry:
     parameters."""
     entry = public_entry(method)
     known = keyword_names(method)
-    is_launch = any(one.kind is one.VAR_POSITIONAL for one in inspect.signature(method).parameters.values())
+    is_launch = bool(method.__code__.co_flags & inspect.CO_VARARGS)
 
     @functools.wraps(method)
     def checked(self: Any, *arguments: Any, **keywords: Any) -> Any:
@@ -79,6 +75,9 @@ def split(
     named = {name: value for name, value in keywords.items() if name in parameters}
     others = {name: value for name, value in keywords.items() if name not in parameters}
     if others.keys() <= set(options):
+        # Most launches pass their arguments by position.
+        from .binding import bound
+
         _refuse_hidden(kernel, method, arguments, named, options)
         arguments = bound(kernel.source, f"`{_title(kernel, method)}`", arguments, named)
     return tuple(arguments), others
@@ -121,6 +120,13 @@ def wrong_call(
 ) -> WaveError | None:
     """The error for a call of ``kernel.method`` with these keywords. The method accepts ``known``; None if the
     call binds."""
+    # No launch waits for the words of its errors.
+    import difflib
+
+    from ..frontends.languages import LANGUAGES
+    from .binding import fields_of
+    from .parts import variable_of
+
     parameters = list(dict.fromkeys(map(variable_of, kernel.source.parameter_names)))
     options = [name for name in known if name != "groups"]
     call = f"{kernel.name}.{method}({', '.join(['groups', *_shown(kernel, parameters)])})"
@@ -166,6 +172,8 @@ def wrong_call(
 
 def _shown(kernel: Any, parameters: Sequence[str]) -> list[str]:
     """The parameters in a call: those whose names are no names of Python follow in a dict."""
+    from .binding import example
+
     others = [name for name in kernel.source.parameter_names if name.endswith(".counter") or name.startswith("$")]
     shown = [name for name in parameters if name.isidentifier()]
     if others:

@@ -7,12 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..frontends.hlsl.type_names import resource_before, type_in_hlsl
 from ..ir.module import Value
 from ..ir.structs import StructType
 from ..ir.types import ConstantBufferType, DType, ImageType, VectorType
-
-_FIELD = re.compile(r"\.(\w+)")
 
 
 class ArgumentNames:
@@ -47,14 +44,14 @@ class ShaderNames(ArgumentNames):
     """The names of shaders. Their parameters are resources, which messages describe by their elements."""
 
     def type(self, type_: DType | VectorType) -> str:
-        return type_in_hlsl(type_)
+        return _in_hlsl(type_)
 
     def parameter(self, type_: Any) -> str:
         if isinstance(type_, ConstantBufferType):
             return type_.name
         if isinstance(type_, ImageType):
-            return f"a texture of {type_in_hlsl(type_.texel)}"
-        return f"a buffer of {type_in_hlsl(type_.element)}"
+            return f"a texture of {_in_hlsl(type_.texel)}"
+        return f"a buffer of {_in_hlsl(type_.element)}"
 
     def declared(self, name: str, type_: Any, parameters: Sequence[Value]) -> str:
         if isinstance(type_, ConstantBufferType):
@@ -62,20 +59,29 @@ class ShaderNames(ArgumentNames):
         element = type_.texel if isinstance(type_, ImageType) else type_.element
         word = getattr(type_, "word", None) or ("RWBuffer" if type_.writable else "Buffer")
         place = next((one.location for one in parameters if one.name == name), None)
-        return (place and resource_before(place)) or f"{word}<{type_in_hlsl(element)}>"
+        from ..frontends.hlsl.type_names import resource_before
+
+        return (place and resource_before(place)) or f"{word}<{_in_hlsl(element)}>"
 
     def code(self, name: str) -> str:
         """The user's lists and dicts have the parts: `layers[0]["weights"]` for "layers[0].weights"."""
         name = name.replace("::", "_")
         if name.endswith(".counter"):
             return re.sub(r"\W+", "_", name)
-        return _FIELD.sub(r'["\1"]', name.lstrip("$"))
+        return re.sub(r"\.(\w+)", r'["\1"]', name.lstrip("$"))
 
     def declaration(self, name: str, image: ImageType) -> str:
-        return f"declare it as `{image.word}<{type_in_hlsl(image.texel)}>`"
+        return f"declare it as `{image.word}<{_in_hlsl(image.texel)}>`"
 
     def dtype(self, name: str, struct: StructType) -> str:
         return f'kernel.parameters["{name}"].element.dtype'
+
+
+def _in_hlsl(type_: Any) -> str:
+    # Kernels in Python need no names of HLSL.
+    from ..frontends.hlsl.type_names import type_in_hlsl
+
+    return type_in_hlsl(type_)
 
 
 PYTHON = ArgumentNames()

@@ -20,15 +20,12 @@ from ..ir.types import CHANNELS, BufferType, ConstantBufferType, DType, ImageTyp
 from ..numbers import is_integer
 from .argument_names import PYTHON, ArgumentNames
 from .array import DeviceArray
-from .bfloat16_arrays import words_of
-from .constant_buffers import check_constants
 from .device import Device, find_open, open_device
 from .device_memory import FINDERS
 from .dimensions import MOST_ELEMENTS, check_shape, with_extents
 from .passed_arrays import PassedArray, is_tensor
 from .placement import MOST_GROUPS
 from .scalars import check_scalar, check_vector
-from .struct_arrays import check_structs
 from .usable_arrays import check_memory, usable_array
 
 
@@ -199,9 +196,14 @@ def _host_memory(argument: Any) -> np.ndarray | None:
 
 def _quick_check(parameter: Value, names: ArgumentNames) -> Callable[[Any], Any]:
     name, type_ = str(parameter.name), parameter.type
+    # Kernels with such parameters import their checks.
     if isinstance(type_, ConstantBufferType):
+        from .constant_buffers import check_constants
+
         return functools.partial(check_constants, name, type_, names=names)
     if isinstance(type_, BufferType) and isinstance(type_.element, StructType):
+        from .struct_arrays import check_structs
+
         return functools.partial(check_structs, name, type_, names=names)
     if isinstance(type_, BufferType) and element_of(type_.element).is_bf16:
         return functools.partial(_check_bf16, name, type_, names=names)
@@ -307,6 +309,8 @@ def _check_buffer(name: str, type_: BufferType, argument: Any, names: ArgumentNa
 
 def _check_bf16(name: str, type_: BufferType, argument: Any, names: ArgumentNames) -> Any:
     """Returns the words of an array of bf16."""
+    from .bfloat16_arrays import words_of
+
     return _check_buffer(name, type_, words_of(name, type_, argument), names)
 
 

@@ -8,7 +8,6 @@ import re
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from .. import knobs
 from ..driver.registry import device_kinds
 from ..errors import DeviceError, LaunchError
+from ..immutable import immutable
 from .placement import DEFAULT, LaunchOptions
 from .wave_size import DeviceWaveSizes
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .repeated import Repeated
 
 
-@dataclass(frozen=True)
+@immutable
 class BufferArgument:
     """A buffer argument of a launch: the device's handle and the length in scalars."""
 
@@ -36,21 +36,21 @@ class BufferArgument:
     length: int
 
 
-@dataclass(frozen=True)
+@immutable
 class ConstantBufferArgument:
     """A constant buffer argument of a launch: the device's handle. The kernel knows the length."""
 
     handle: Any
 
 
-@dataclass(frozen=True)
+@immutable
 class PushedArgument:
     """A constant buffer argument of a launch that is among the push constants: its bytes."""
 
     contents: bytes
 
 
-@dataclass(frozen=True)
+@immutable
 class ImageArgument:
     """An image argument of a launch: the device's handle of memory that holds the texels row by row, layer by layer, and
     the extent; ``layers`` is 0 for an image that is not an array."""
@@ -241,7 +241,7 @@ class CheckingDevice(Device):
         """Runs an instrumented kernel once."""
 
 
-@dataclass(frozen=True)
+@immutable
 class DeviceInfo:
     """A device that can be opened, with its wave sizes and limits."""
 
@@ -256,7 +256,7 @@ class DeviceInfo:
         return DeviceInfo(device.name, device.description, device.wave_sizes, device.limits)
 
 
-@dataclass(frozen=True)
+@immutable
 class RefusedDevice:
     """A device that cannot be opened, or a kind of device that this machine does not have."""
 
@@ -325,7 +325,7 @@ def default_device() -> str:
 @functools.cache
 def _usual_device() -> str:
     usual = [kind for kind in device_kinds().values() if kind.is_default]
-    return next(kind.name for kind in usual if kind.devices.device_infos())
+    return next(kind.name for kind in usual if not kind.devices.refused())
 
 
 def open_device(device: str | Device | None = None) -> Device:

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..errors import LaunchError
+from ..immutable import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class PassedArray:
     """An array passed for the parameter ``name``, and whether the kernel writes to it."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import functools
 import math
-import random
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -212,6 +211,8 @@ def thread_order(extent: tuple[int, int, int], order: str, seed: int = 0, quads:
         x, y, z = extent
         return np.concatenate([_tiled(part) for part in numbers.reshape(z, y, x)])
     if order == "shuffled":
+        import random
+
         return shuffled_quads(len(numbers), random.Random(seed).shuffle).astype(np.int32)
     return numbers
 

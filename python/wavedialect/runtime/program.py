@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..driver import compilation
 from ..driver.optimization import DEFAULT, Optimization
 from ..errors import LaunchError
-from ..frontends.python.names import Meanings
+from ..frontends.python.meanings import Meanings
+from ..ir.bounds import Bounds
 from ..ir.listing import Listing
-from ..ir.memory_printer import Bounds
 from ..ir.module import KernelAttributes, Module, Value
 from .argument_names import names_of
 from .arguments import Signature
-from .mesh_arrays import MeshForm, mesh_form
 from .placement import MOST_THREADS, most_threads
+
+if TYPE_CHECKING:
+    from .mesh_arrays import MeshForm
 
 Made = TypeVar("Made")
 DISPATCHED_STAGES = ("compute", "amplification")
@@ -67,6 +69,10 @@ class Program:
     @property
     def mesh(self) -> MeshForm | None:
         """The mesh launch of an amplification kernel; None for other kernels."""
+        if self.listing.mesh is None:
+            return None
+        from .mesh_arrays import mesh_form
+
         return mesh_form(self.listing)
 
     def verify(self) -> None:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..errors import DeviceError, LaunchError
+from ..immutable import immutable
 from ..ir.limits import ALL_SIZES
 from ..ir.module import KernelAttributes
 from ..numbers import is_integer
 from .placement import MOST_THREADS
 
 
-@dataclass(frozen=True)
+@immutable
 class DeviceWaveSizes:
     """The wave sizes of a device: every power of two from ``smallest`` to ``largest``; ``own`` is the default."""
 

@@ -7,6 +7,7 @@ import contextlib
 import functools
 import json
 import math
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -130,7 +131,7 @@ def alone_on(device: Device) -> Iterator[None]:
         import fcntl
 
         # These names are plain: "cpu", "vulkan:0".
-        file = None if folder is None else (folder / _LOCK.format(device.place.replace(":", "-"))).open("a")
+        file = None if folder is None else open(os.path.join(folder, _LOCK.format(device.place.replace(":", "-"))), "a")
     except (ImportError, OSError):
         file = None
     if file is None:

@@ -138,6 +138,6 @@ def test_no_folder_beside_the_program(monkeypatch, tmp_path, variable, value):
 def test_a_folder_in_the_home(monkeypatch, tmp_path):
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("WAVEDIALECT_CACHE_DIR", "~/mine/here")
-    assert knobs.cache_directory() == tmp_path / "mine" / "here"
+    assert knobs.cache_directory() == str(tmp_path / "mine" / "here")
     monkeypatch.setenv("WAVEDIALECT_DUMP_DIR", "~/dump")
     assert knobs.dump_directory() == tmp_path / "dump"

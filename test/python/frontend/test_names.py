@@ -12,7 +12,7 @@ from IPython.core.interactiveshell import InteractiveShell
 import wavedialect as wd
 from wavedialect.errors import CompileError, WaveError
 from wavedialect.frontends.python.frontend import build_module
-from wavedialect.frontends.python.names import current_value, still_hold
+from wavedialect.frontends.python.meanings import current_value, still_hold
 from wavedialect.ir.module import KernelAttributes
 from wavedialect.ir.types import u32
 

@@ -33,9 +33,39 @@ def test_the_changelog_lists_the_tags():
 
 
 def test_cmake_and_archives_have_the_newest_version():
-    newest = changelog()[0][0]
+    newest, is_released = changelog()[0]
     assert f"project(WaveDialect LANGUAGES C CXX VERSION {newest})" in (ROOT / "CMakeLists.txt").read_text()
-    assert f'fallback_version = "{newest}"' in (ROOT / "pyproject.toml").read_text()
+    fallback = newest if is_released else f"{newest}.dev0"
+    assert f'fallback_version = "{fallback}"' in (ROOT / "pyproject.toml").read_text()
+
+
+GIT = ["git", "-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+
+
+def commit(folder: Path) -> None:
+    subprocess.run([*GIT, "add", "."], cwd=folder, check=True)
+    subprocess.run([*GIT, "commit", "--quiet", "--allow-empty", "-m", "m"], cwd=folder, check=True)
+
+
+def computed_version(folder: Path) -> str:
+    """The version of a wheel that is built in this folder."""
+    command = [sys.executable, "-m", "setuptools_scm"]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_versions_before_a_tag_at_it_and_behind_it(tmp_path):
+    """Each is newer than the one before."""
+    (tmp_path / "pyproject.toml").write_text(
+        re.sub(r'(?<=fallback_version = ").*(?=")', "0.1.0.dev0", (ROOT / "pyproject.toml").read_text())
+    )
+    found = [computed_version(tmp_path)]
+    subprocess.run([*GIT, "init", "--quiet"], cwd=tmp_path, check=True)
+    for tag in ("", "", "v0.1.0", "", "v0.2.0", ""):
+        commit(tmp_path)
+        if tag:
+            subprocess.run([*GIT, "tag", tag], cwd=tmp_path, check=True)
+        found.append(computed_version(tmp_path))
+    assert found == ["0.1.0.dev0", "0.1.0.dev1", "0.1.0.dev2", "0.1.0", "0.1.1.dev1", "0.2.0", "0.2.1.dev1"]
 
 
 def test_the_demo_knows_the_version_of_a_wheel(tmp_path):
@@ -44,14 +74,9 @@ def test_the_demo_knows_the_version_of_a_wheel(tmp_path):
     module = types.ModuleType(loader.name)
     loader.exec_module(module)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
-    git = ["git", "-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    subprocess.run([*GIT, "init", "--quiet"], cwd=tmp_path, check=True)
     for tag in ("", "v0.2.0", "", "", "v0.10.3"):
-        subprocess.run([*git, "init", "--quiet"], cwd=tmp_path, check=True)
-        subprocess.run([*git, "add", "."], cwd=tmp_path, check=True)
-        subprocess.run([*git, "commit", "--quiet", "--allow-empty", "-m", "m"], cwd=tmp_path, check=True)
+        commit(tmp_path)
         if tag:
-            subprocess.run([*git, "tag", tag], cwd=tmp_path, check=True)
-        computed = subprocess.run(
-            [sys.executable, "-m", "setuptools_scm"], cwd=tmp_path, check=True, capture_output=True, text=True
-        )
-        assert module.version_of(tmp_path) == computed.stdout.strip()
+            subprocess.run([*GIT, "tag", tag], cwd=tmp_path, check=True)
+        assert module.version_of(tmp_path) == computed_version(tmp_path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ... import knobs
 from ...driver.bundle import Bundle
@@ -12,10 +12,12 @@ from ...ir.listing import Listing
 from ...ir.module import Module
 from ...runtime.device import open_device
 from ...runtime.program import Program
-from ...runtime.request import Request
 from ...runtime.wave_size import choose
 from . import DEVICES, TARGET
 from .options import CPUOptions
+
+if TYPE_CHECKING:
+    from ...runtime.request import Request
 
 
 def compile_cpu(

@@ -16,17 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import extensions, knobs
-from ...driver.bundle import Bundle
-from ...driver.judgement import rule_of
+from ...driver.bundle import RECORDS, Bundle
 from ...driver.route import Route
 from ...errors import DeviceError, InternalError, LaunchError
-from ...ir.memory_printer import Bounds
+from ...ir.bounds import Bounds
 from ...ir.module import Value
 from ...ir.types import BufferType, ImageType, VectorType
 from ...runtime.array import DeviceArray
 from ...runtime.device import CheckingDevice, DeviceInfo, Launch, RefusedDevice, host_bytes
-from ...runtime.device_limits import full_limits
-from ...runtime.mesh_arrays import MeshArrays, MeshForm
 from ...runtime.placement import (
     MOST_GROUPS,
     LaunchOptions,
@@ -38,7 +35,6 @@ from ...runtime.placement import (
 )
 from ...runtime.plain_launches import plain_parameters
 from ...runtime.program import DISPATCHED_STAGES, Program
-from ...runtime.records import Recorder
 from ...runtime.wave_size import ALL_SIZES, DeviceWaveSizes, stated_range
 from . import DEVICES
 from .compile import compile_cpu
@@ -46,6 +42,9 @@ from .options import CPUOptions
 
 if TYPE_CHECKING:
     from ...runtime.checks import CheckedRun, Checks, CheckSettings
+    from ...runtime.device_limits import DeviceLimits
+    from ...runtime.mesh_arrays import MeshArrays, MeshForm
+    from ...runtime.records import Recorder
 
 # The device's own wave size, by the register width of the machine in bits.
 _OWN_SIZE = {128: 8, 256: 16, 512: 32}
@@ -107,6 +106,8 @@ class CPUDevice(CheckingDevice):
             try:
                 self._vector_bits = compiler.vector_bits(*target)
             except ValueError as error:
+                from ...driver.judgement import rule_of
+
                 told = rule_of(str(error)) or (str(error), None)
                 message = f"unknown CPU '{','.join(filter(None, target))}': {told[0]}"
                 raise DeviceError(
@@ -116,7 +117,13 @@ class CPUDevice(CheckingDevice):
         cores = f"{self.cores} core{'s' if self.cores > 1 else ''}"
         self.description = f"{self._cpu}, {cores}, vectors of {self._vector_bits} bits"
         self.wave_sizes = DeviceWaveSizes(ALL_SIZES[0], ALL_SIZES[-1], _OWN_SIZE[self._vector_bits], fits_rows=True)
-        self.limits = full_limits((MOST_GROUPS,) * 3)
+
+    @functools.cached_property
+    def limits(self) -> DeviceLimits:  # type: ignore[override]
+        # Launches do not need them.
+        from ...runtime.device_limits import full_limits
+
+        return full_limits((MOST_GROUPS,) * 3)
 
     # Memory.
 
@@ -352,6 +359,10 @@ def native_kernel(program: Program, options: CPUOptions) -> tuple[Any, Recorder 
     def make() -> tuple[Any, Recorder | None]:
         compiled = compile_cpu(program.listing, options, stages=False)
         code = extensions.native().CPUKernel(compiled.module_at(options.wave_size))
+        if RECORDS not in compiled.files:
+            return code, None
+        from ...runtime.records import Recorder
+
         return code, Recorder.of(program.name, compiled)
 
     return program.made(options, make)

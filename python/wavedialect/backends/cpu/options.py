@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...driver.optimization import DEFAULT, Optimization
+from ...immutable import immutable
 
 
-@dataclass(frozen=True)
+@immutable
 class CPUOptions:
     """The options of the pipeline ``wave-to-simd``, with the same names, and the target CPU."""
 

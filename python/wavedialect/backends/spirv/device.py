@@ -184,7 +184,7 @@ def _pipeline_folder() -> str:
     """The folder for drivers' compiled pipelines; "" if they are not kept."""
     # As in _native: pipelines of llvmpipe do not record their wave width.
     directory = None if "LP_NATIVE_VECTOR_WIDTH" in os.environ else cache_directory()
-    return "" if directory is None else str(directory)
+    return directory or ""
 
 
 def _save_pipelines(device: Any) -> None:

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import sys
 import types
-from typing import Any
+from typing import Any, NoReturn
 
 from ...errors import WaveError
 from ...ir.module import Location
 from ...ir.types import BYTES, DTYPES, RESOURCES, VECTORS
-from .advice import help_for
-from .names import PACKAGE, lookup
-from .source import fail
+from .meanings import PACKAGE, lookup
 
 
 def evaluate_annotation(function: types.FunctionType, text: str, location: Location) -> Any:
@@ -31,8 +29,16 @@ def evaluate_annotation(function: types.FunctionType, text: str, location: Locat
         # A quoted annotation under `from __future__ import annotations` is quoted twice.
         return eval(annotation, names) if isinstance(annotation, str) else annotation
     except WaveError as error:
-        fail(error.id or "parameter-type", error.message, location, error.fix)
+        _fail(error.id or "parameter-type", error.message, location, error.fix)
     except Exception as error:  # noqa: BLE001, evaluating the user's text may raise anything
+        from .advice import help_for
+
         name = getattr(error, "name", None)
         fix = help_for(name, False) if isinstance(error, NameError) and name else None
-        fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location, fix)
+        _fail("parameter-type", f"the annotation `{text}` cannot be evaluated: {error}", location, fix)
+
+
+def _fail(rule: str, message: str, location: Location, fix: str | None) -> NoReturn:
+    from .source import fail
+
+    fail(rule, message, location, fix)

@@ -30,7 +30,8 @@ from .expressions import Text, is_table
 from .foreign import counterpart, is_numeric, over_values
 from .functions import HelperFunction
 from .matrices import MATRIX_CALLS
-from .names import PACKAGE, constant_operand, is_type, numpy_type
+from .meanings import PACKAGE
+from .names import constant_operand, is_type, numpy_type
 from .ops import INTRINSICS, Intrinsic
 from .parameters import Parameters
 from .source import library_source

@@ -3,7 +3,6 @@ cannot see. The verifier checks the ranges of numbers."""
 
 from __future__ import annotations
 
-import difflib
 import linecache
 import types
 from typing import Any, NoReturn
@@ -77,6 +76,8 @@ def stated_extent(value: Any, rule: str, name: str, place: types.CodeType) -> tu
 def stated_stage(value: Any, place: types.CodeType) -> str:
     """The name of a known stage; the verifier checks whether the stage allows the kernel."""
     if not isinstance(value, str) or value not in STAGES:
+        import difflib
+
         near = difflib.get_close_matches(value, STAGES, 1) if isinstance(value, str) else []
         fix = f'did you mean `stage="{near[0]}"`?' if near else f"the stages are {', '.join(STAGES)}"
         _refuse(place, "stage-unknown", f"unknown stage {value!r}", fix)

@@ -29,7 +29,7 @@ from .ranges import RangeVisitor
 from .source import Source
 from .state import Frame, State, Variable
 from .statements import note_statement
-from .structs import StructVisitor
+from .struct_calls import StructVisitor
 from .tables import TableVisitor
 from .unused import unread_parameters
 from .waves import WaveBlock, WavesVisitor

@@ -7,10 +7,10 @@ import functools
 import sys
 import types
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 from ...errors import WaveError, public_entry
+from ...immutable import immutable
 from .decorators import stated_integer
 from .parameters import Parameters
 from .source_text import keep_text
@@ -60,7 +60,7 @@ def keep_annotations(function: types.FunctionType) -> None:
             continue
 
 
-@dataclass(frozen=True)
+@immutable
 class Library:
     """The properties of a library function: ``accepts`` names the types of its arguments, which must all have the same
     type; ``hlsl`` is its name in HLSL; ``aliases`` are its names in other APIs; a ``derivative`` needs quads whose lanes

@@ -9,7 +9,6 @@ from typing import Any
 
 from ...errors import WaveError
 from .functions import HelperFunction
-from .names import constant_operand
 
 
 class Replacing:
@@ -86,6 +85,8 @@ def _names(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 def unknown_constant(function: types.FunctionType, name: str) -> WaveError:
     """Returns the error that no constant has this name, with the names that exist."""
+    from .names import constant_operand
+
     known = sorted({known for known, value in _all_names(function, set()) if constant_operand(value) is not None})
     close = difflib.get_close_matches(name, known, 1)
     taken = f"it takes {', '.join(known)}" if known else "it takes no constants"

@@ -5,7 +5,6 @@ the function is compiled.
 from __future__ import annotations
 import __future__
 
-import hashlib
 import linecache
 import os
 import stat
@@ -76,6 +75,9 @@ def source_code(text: str) -> types.CodeType:
 
 def _register(text: str, file: str) -> str:
     """Adds text to linecache under a name of its own, and returns this name."""
+    # It loads OpenSSL, and most kernels are in files.
+    import hashlib
+
     # The name is the same in each process, for the cache on disk.
     name = f"<{file.strip('<>')} {hashlib.sha256(text.encode()).hexdigest()[:8]}>"
     linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)

@@ -10,7 +10,7 @@ from typing import Any
 
 from ...ir.types import DType, VectorType
 from .functions import HelperFunction
-from .names import lookup
+from .meanings import lookup
 from .ops import Intrinsic
 from .source import find_source
 from .state import own_statements

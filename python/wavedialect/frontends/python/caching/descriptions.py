@@ -7,7 +7,6 @@ expression calls. The cache does not keep a kernel that uses one.
 from __future__ import annotations
 
 import builtins
-import hashlib
 import os
 import struct
 import sys
@@ -19,7 +18,7 @@ import numpy as np
 from ....ir.structs import StructType
 from ....ir.types import ConstantBufferType, DType, ImageType, MemoryType, TupleType, VectorType
 from ..functions import HelperFunction
-from ..ops import Intrinsic
+from ..ops.registry import Intrinsic
 
 
 class Unstable(Exception):
@@ -35,6 +34,9 @@ def describe(object: Any, whole: bool = True) -> Any:
     if isinstance(object, np.generic):
         return ["numpy", object.dtype.str, object.tobytes().hex()]
     if kind is np.ndarray and not object.dtype.hasobject:
+        # It loads OpenSSL.
+        import hashlib
+
         contents = hashlib.blake2b(object.tobytes()).hexdigest()
         return ["array", object.dtype.str, list(object.shape), bool(object.flags.writeable), contents]
     if isinstance(object, np.dtype) and not object.hasobject and object.names is None:

@@ -9,7 +9,6 @@ from typing import Any
 
 from ....ir.module import Location
 from ..annotation_texts import evaluate_annotation
-from ..names import constant_operand
 from ..source_text import text_of
 from .descriptions import Unstable, describe
 
@@ -43,6 +42,9 @@ def evaluated_annotations(function: types.FunctionType) -> dict[str, Any]:
 
 
 def _describe_default(default: Any) -> Any:
+    # Few functions have defaults, and these are operands of the type rules.
+    from ..names import constant_operand
+
     return describe(default, whole=constant_operand(default) is None)
 
 

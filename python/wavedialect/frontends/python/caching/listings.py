@@ -14,7 +14,6 @@ import sys
 import types
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,12 +28,12 @@ from ....ir.parameters import compiled, declared
 from ....ir.structs import StructType, as_element_type
 from ....ir.types import BufferType, Groupshared, ImageType, MemoryType, TupleType
 from ..functions import HelperFunction
-from ..names import PACKAGE, constant_mark, contents_mark, current_value
+from ..meanings import PACKAGE, constant_mark, contents_mark, current_value
 from .descriptions import Unstable, describe
 from .functions import describe_function, evaluated_annotations
 
 #: The folder of this package, whose texts are part of the front end's identity.
-_PACKAGE_FOLDER = str(Path(__file__).parents[3]) + os.sep
+_PACKAGE_FOLDER = __file__.rsplit(os.sep, 4)[0] + os.sep
 #: The maximum number of lists of names per kernel; each set of outcomes of its static conditions may need its own list.
 MOST_LISTS = 16
 
@@ -75,9 +74,8 @@ def _open() -> Cache | None:
 def _front_end() -> str:
     """The identity of this front end: sizes and times of its source files, and the versions of Python and NumPy; "" if
     there are no source files to read."""
-    package = Path(__file__).parents[3]
     try:
-        facts = [fact for folder in ("cache", "frontends", "ir") for fact in _sources(str(package / folder))]
+        facts = [fact for folder in ("cache", "frontends", "ir") for fact in _sources(_PACKAGE_FOLDER + folder)]
     except OSError:
         return ""
     return repr((sorted(facts), sys.version, np.__version__)) if facts else ""

@@ -6,12 +6,11 @@ import functools
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 _read_modify_write = functools.partial(
     intrinsic,
-    rule=Semantic.atomic,
+    rule=rules.atomic,
     operation=WaveOperation("wave.atomic_rmw"),
     dxil="atomicBinOp",
     has_effect=True,
@@ -105,7 +104,7 @@ def atomic_xor(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic(
     "InterlockedExchange",
-    Semantic.atomic,
+    rules.atomic,
     operation=WaveOperation("wave.atomic_exchange"),
     spirv="OpAtomicExchange",
     dxil="atomicBinOp",
@@ -124,7 +123,7 @@ def atomic_exchange(memory: Any, index: Any, value: Any, /) -> Any:
 
 @intrinsic(
     "InterlockedCompareExchange",
-    Semantic.atomic,
+    rules.atomic,
     operation=WaveOperation("wave.atomic_cas"),
     spirv="OpAtomicCompareExchange",
     dxil="atomicCompareExchange",

@@ -6,11 +6,10 @@ import functools
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 _barrier = functools.partial(
-    intrinsic, rule=Semantic.barrier, operation=WaveOperation("wave.barrier", typed_by=None), dxil="barrier"
+    intrinsic, rule=rules.barrier, operation=WaveOperation("wave.barrier", typed_by=None), dxil="barrier"
 )
 
 

@@ -6,15 +6,14 @@ from typing import Any
 
 from ....ir.types import bf16, f16, f32, i16, i32, u16, u32
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "countbits",
-    Semantic.function,
+    rules.function,
     accepts="integers",
-    by=Semantic.count_bits,
+    by=rules.count_bits,
     spirv={"math.ctpop": "OpBitCount"},
     dxil="unaryBits:31",
     aliases=("popcount", "bitCount", "popc", "popcll", "bitwise_count"),
@@ -28,9 +27,9 @@ def countbits(x: Any) -> Any:
 
 @intrinsic(
     "firstbitlow",
-    Semantic.function,
+    rules.function,
     accepts="integers",
-    by=Semantic.first_bit_low,
+    by=rules.first_bit_low,
     spirv={"math.cttz": "FindILsb"},
     dxil="unaryBits:32",
     aliases=("findLSB",),
@@ -44,9 +43,9 @@ def firstbitlow(x: Any) -> Any:
 
 @intrinsic(
     "firstbithigh",
-    Semantic.function,
+    rules.function,
     accepts="integers",
-    by=Semantic.first_bit_high,
+    by=rules.first_bit_high,
     spirv={"math.ctlz": "FindUMsb"},
     dxil="unaryBits:33",
     aliases=("findMSB",),
@@ -62,7 +61,7 @@ def firstbithigh(x: Any) -> Any:
 
 @intrinsic(
     "reversebits",
-    Semantic.one_operation,
+    rules.one_operation,
     operation=WaveOperation("wave.reverse_bits"),
     accepts="integers",
     spirv="OpBitReverse",
@@ -78,7 +77,7 @@ def reversebits(x: Any) -> Any:
 
 @intrinsic(
     "asuint",
-    Semantic.function,
+    rules.function,
     accepts="32 bits",
     by=lambda semantic, x: semantic.bitcast(u32, x),
     aliases=("float_as_uint",),
@@ -92,7 +91,7 @@ def asuint(x: Any) -> Any:
 
 @intrinsic(
     "asint",
-    Semantic.function,
+    rules.function,
     accepts="32 bits",
     by=lambda semantic, x: semantic.bitcast(i32, x),
     aliases=("float_as_int",),
@@ -106,7 +105,7 @@ def asint(x: Any) -> Any:
 
 @intrinsic(
     "asfloat",
-    Semantic.function,
+    rules.function,
     accepts="32 bits",
     by=lambda semantic, x: semantic.bitcast(f32, x),
     aliases=("int_as_float", "uint_as_float"),
@@ -118,7 +117,7 @@ def asfloat(x: Any) -> Any:
     """
 
 
-@intrinsic("asuint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(u16, x))
+@intrinsic("asuint16", rules.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(u16, x))
 def asuint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as a u16.
 
@@ -126,7 +125,7 @@ def asuint16(x: Any) -> Any:
     """
 
 
-@intrinsic("asint16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(i16, x))
+@intrinsic("asint16", rules.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(i16, x))
 def asint16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an i16.
 
@@ -134,7 +133,7 @@ def asint16(x: Any) -> Any:
     """
 
 
-@intrinsic("asfloat16", Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(f16, x))
+@intrinsic("asfloat16", rules.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(f16, x))
 def asfloat16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as an f16.
 
@@ -142,7 +141,7 @@ def asfloat16(x: Any) -> Any:
     """
 
 
-@intrinsic(None, Semantic.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(bf16, x))
+@intrinsic(None, rules.function, accepts="16 bits", by=lambda semantic, x: semantic.bitcast(bf16, x))
 def asbf16(x: Any) -> Any:
     """The bits of the 16-bit value ``x`` as a bf16.
 
@@ -152,9 +151,9 @@ def asbf16(x: Any) -> Any:
 
 @intrinsic(
     None,
-    Semantic.function,
+    rules.function,
     accepts="f32",
-    by=Semantic.round_tf32,
+    by=rules.round_tf32,
     aliases=("float_to_tf32", "to_tf32", "tf32"),
 )
 def round_tf32(x: Any) -> Any:
@@ -164,7 +163,7 @@ def round_tf32(x: Any) -> Any:
     """
 
 
-@intrinsic("f32tof16", Semantic.function, accepts="f32", by=Semantic.to_half_bits)
+@intrinsic("f32tof16", rules.function, accepts="f32", by=rules.to_half_bits)
 def f32tof16(x: Any) -> Any:
     """The f32 ``x`` converted to f16, as the low 16 bits of a u32; the high bits are 0.
 
@@ -172,7 +171,7 @@ def f32tof16(x: Any) -> Any:
     """
 
 
-@intrinsic("f16tof32", Semantic.function, accepts="u32", by=Semantic.from_half_bits)
+@intrinsic("f16tof32", rules.function, accepts="u32", by=rules.from_half_bits)
 def f16tof32(x: Any) -> Any:
     """The f16 in the low 16 bits of the u32 ``x``, converted to f32.
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
-    rule=Semantic.async_copy,
+    rule=rules.async_copy,
     operation=WaveOperation("wave.async_copy", typed_by=None),
     aliases=("memcpy_async", "__pipeline_memcpy_async", "cp_async", "async_work_group_copy"),
 )

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "min",
-    Semantic.extreme,
+    rules.extreme,
     kind="min",
     spirv={"arith.minsi": "SMin", "arith.minui": "UMin", "arith.minnumf": "NMin"},
     dxil={"arith.minsi": "binary:38", "arith.minui": "binary:40", "arith.minnumf": "binary:36"},
@@ -30,7 +29,7 @@ def min(a: Any, b: Any, *more: Any) -> Any:
 
 @intrinsic(
     "max",
-    Semantic.extreme,
+    rules.extreme,
     kind="max",
     spirv={"arith.maxsi": "SMax", "arith.maxui": "UMax", "arith.maxnumf": "NMax"},
     dxil={"arith.maxsi": "binary:37", "arith.maxui": "binary:39", "arith.maxnumf": "binary:35"},
@@ -45,9 +44,9 @@ def max(a: Any, b: Any, *more: Any) -> Any:
 
 @intrinsic(
     "abs",
-    Semantic.function,
+    rules.function,
     accepts="numbers",
-    by=Semantic.absolute,
+    by=rules.absolute,
     spirv={"math.absi": "SAbs", "math.absf": "FAbs"},
     dxil={"math.absf": "unary:6"},
     aliases=("absolute", "fabs"),
@@ -59,7 +58,7 @@ def abs(x: Any) -> Any:
     """
 
 
-@intrinsic("sign", Semantic.function, accepts="numbers", by=Semantic.sign)
+@intrinsic("sign", rules.function, accepts="numbers", by=rules.sign)
 def sign(x: Any) -> Any:
     """-1, 0 or 1 for ``x`` below, equal to or above zero, an i32 (int2 to int4 for a vector); 0 for NaN.
 
@@ -67,7 +66,7 @@ def sign(x: Any) -> Any:
     """
 
 
-@intrinsic("floor", Semantic.one_operation, operation="math.floor", accepts="floats", spirv="Floor", dxil="unary:27")
+@intrinsic("floor", rules.one_operation, operation="math.floor", accepts="floats", spirv="Floor", dxil="unary:27")
 def floor(x: Any) -> Any:
     """The greatest integer that is not above the float ``x``, as a float.
 
@@ -75,7 +74,7 @@ def floor(x: Any) -> Any:
     """
 
 
-@intrinsic("ceil", Semantic.one_operation, operation="math.ceil", accepts="floats", spirv="Ceil", dxil="unary:28")
+@intrinsic("ceil", rules.one_operation, operation="math.ceil", accepts="floats", spirv="Ceil", dxil="unary:28")
 def ceil(x: Any) -> Any:
     """The smallest integer that is not below the float ``x``, as a float.
 
@@ -85,7 +84,7 @@ def ceil(x: Any) -> Any:
 
 @intrinsic(
     "round",
-    Semantic.one_operation,
+    rules.one_operation,
     operation="math.roundeven",
     accepts="floats",
     spirv="RoundEven",
@@ -99,7 +98,7 @@ def round(x: Any) -> Any:
     """
 
 
-@intrinsic("trunc", Semantic.one_operation, operation="math.trunc", accepts="floats", spirv="Trunc", dxil="unary:29")
+@intrinsic("trunc", rules.one_operation, operation="math.trunc", accepts="floats", spirv="Trunc", dxil="unary:29")
 def trunc(x: Any) -> Any:
     """The float ``x`` without its fractional part.
 
@@ -107,7 +106,7 @@ def trunc(x: Any) -> Any:
     """
 
 
-@intrinsic("sqrt", Semantic.one_operation, operation="math.sqrt", accepts="floats", spirv="Sqrt", dxil="unary:24")
+@intrinsic("sqrt", rules.one_operation, operation="math.sqrt", accepts="floats", spirv="Sqrt", dxil="unary:24")
 def sqrt(x: Any) -> Any:
     """The square root of the float ``x``; NaN below zero.
 
@@ -117,7 +116,7 @@ def sqrt(x: Any) -> Any:
 
 @intrinsic(
     "rsqrt",
-    Semantic.one_operation,
+    rules.one_operation,
     operation="math.rsqrt",
     accepts="floats",
     spirv="InverseSqrt",
@@ -131,7 +130,7 @@ def rsqrt(x: Any) -> Any:
     """
 
 
-@intrinsic("exp", Semantic.one_operation, operation="math.exp", accepts="f16, bf16 or f32", spirv="Exp")
+@intrinsic("exp", rules.one_operation, operation="math.exp", accepts="f16, bf16 or f32", spirv="Exp")
 def exp(x: Any) -> Any:
     """e to the power of ``x``, an f16, bf16 or f32.
 
@@ -140,7 +139,7 @@ def exp(x: Any) -> Any:
 
 
 @intrinsic(
-    "exp2", Semantic.one_operation, operation="math.exp2", accepts="f16, bf16 or f32", spirv="Exp2", dxil="unary:21"
+    "exp2", rules.one_operation, operation="math.exp2", accepts="f16, bf16 or f32", spirv="Exp2", dxil="unary:21"
 )
 def exp2(x: Any) -> Any:
     """2 to the power of ``x``, an f16, bf16 or f32.
@@ -149,7 +148,7 @@ def exp2(x: Any) -> Any:
     """
 
 
-@intrinsic("log", Semantic.one_operation, operation="math.log", accepts="f16, bf16 or f32", spirv="Log")
+@intrinsic("log", rules.one_operation, operation="math.log", accepts="f16, bf16 or f32", spirv="Log")
 def log(x: Any) -> Any:
     """The natural logarithm of ``x``, an f16, bf16 or f32; NaN below zero.
 
@@ -158,7 +157,7 @@ def log(x: Any) -> Any:
 
 
 @intrinsic(
-    "log2", Semantic.one_operation, operation="math.log2", accepts="f16, bf16 or f32", spirv="Log2", dxil="unary:23"
+    "log2", rules.one_operation, operation="math.log2", accepts="f16, bf16 or f32", spirv="Log2", dxil="unary:23"
 )
 def log2(x: Any) -> Any:
     """The logarithm of ``x`` to base 2, an f16, bf16 or f32; NaN below zero.
@@ -169,7 +168,7 @@ def log2(x: Any) -> Any:
 
 @intrinsic(
     "pow",
-    Semantic.one_operation,
+    rules.one_operation,
     operation="math.powf",
     accepts="f16, bf16 or f32",
     spirv="Pow",
@@ -182,9 +181,7 @@ def pow(x: Any, y: Any) -> Any:
     """
 
 
-@intrinsic(
-    "sin", Semantic.one_operation, operation="math.sin", accepts="f16, bf16 or f32", spirv="Sin", dxil="unary:13"
-)
+@intrinsic("sin", rules.one_operation, operation="math.sin", accepts="f16, bf16 or f32", spirv="Sin", dxil="unary:13")
 def sin(x: Any) -> Any:
     """The sine of the angle ``x`` in radians, an f16, bf16 or f32.
 
@@ -192,9 +189,7 @@ def sin(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "cos", Semantic.one_operation, operation="math.cos", accepts="f16, bf16 or f32", spirv="Cos", dxil="unary:12"
-)
+@intrinsic("cos", rules.one_operation, operation="math.cos", accepts="f16, bf16 or f32", spirv="Cos", dxil="unary:12")
 def cos(x: Any) -> Any:
     """The cosine of the angle ``x`` in radians, an f16, bf16 or f32.
 
@@ -202,9 +197,7 @@ def cos(x: Any) -> Any:
     """
 
 
-@intrinsic(
-    "tan", Semantic.one_operation, operation="math.tan", accepts="f16, bf16 or f32", spirv="Tan", dxil="unary:14"
-)
+@intrinsic("tan", rules.one_operation, operation="math.tan", accepts="f16, bf16 or f32", spirv="Tan", dxil="unary:14")
 def tan(x: Any) -> Any:
     """The tangent of the angle ``x`` in radians, an f16, bf16 or f32.
 
@@ -214,10 +207,10 @@ def tan(x: Any) -> Any:
 
 @intrinsic(
     "asin",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.asin",
     accepts="floats",
-    by=Semantic.arcsine,
+    by=rules.arcsine,
     spirv="Asin",
     dxil="unary:16",
     aliases=("arcsin",),
@@ -231,10 +224,10 @@ def asin(x: Any) -> Any:
 
 @intrinsic(
     "acos",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.acos",
     accepts="floats",
-    by=Semantic.arccosine,
+    by=rules.arccosine,
     spirv="Acos",
     dxil="unary:15",
     aliases=("arccos",),
@@ -248,10 +241,10 @@ def acos(x: Any) -> Any:
 
 @intrinsic(
     "atan",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.atan",
     accepts="floats",
-    by=Semantic.arctangent,
+    by=rules.arctangent,
     spirv="Atan",
     dxil="unary:17",
     aliases=("arctan",),
@@ -265,10 +258,10 @@ def atan(x: Any) -> Any:
 
 @intrinsic(
     "atan2",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.atan2",
     accepts="floats",
-    by=Semantic.arctangent2,
+    by=rules.arctangent2,
     spirv="Atan2",
     aliases=("arctan2",),
 )
@@ -281,10 +274,10 @@ def atan2(y: Any, x: Any) -> Any:
 
 @intrinsic(
     "sinh",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.sinh",
     accepts="floats",
-    by=Semantic.hyperbolic_sine,
+    by=rules.hyperbolic_sine,
     spirv="Sinh",
     dxil="unary:19",
 )
@@ -297,10 +290,10 @@ def sinh(x: Any) -> Any:
 
 @intrinsic(
     "cosh",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.cosh",
     accepts="floats",
-    by=Semantic.hyperbolic_cosine,
+    by=rules.hyperbolic_cosine,
     spirv="Cosh",
     dxil="unary:18",
 )
@@ -313,10 +306,10 @@ def cosh(x: Any) -> Any:
 
 @intrinsic(
     "tanh",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.tanh",
     accepts="floats",
-    by=Semantic.hyperbolic_tangent,
+    by=rules.hyperbolic_tangent,
     spirv="Tanh",
     dxil="unary:20",
 )
@@ -329,10 +322,10 @@ def tanh(x: Any) -> Any:
 
 @intrinsic(
     "log10",
-    Semantic.narrow_or,
+    rules.narrow_or,
     operation="math.log10",
     accepts="floats",
-    by=Semantic.logarithm10,
+    by=rules.logarithm10,
     spirv="Log10",
 )
 def log10(x: Any) -> Any:
@@ -342,32 +335,32 @@ def log10(x: Any) -> Any:
     """
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.exponential10)
+@intrinsic(None, rules.function, accepts="floats", by=rules.exponential10)
 def exp10(x: Any) -> Any:
     """10 to the power of the float ``x``."""
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.exponential_less_one)
+@intrinsic(None, rules.function, accepts="floats", by=rules.exponential_less_one)
 def expm1(x: Any) -> Any:
     """``exp(x) - 1`` of the float ``x``, exact where ``x`` is near 0."""
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.logarithm_of_next)
+@intrinsic(None, rules.function, accepts="floats", by=rules.logarithm_of_next)
 def log1p(x: Any) -> Any:
     """``log(1 + x)`` of the float ``x``, exact where ``x`` is near 0; NaN below -1."""
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.cube_root)
+@intrinsic(None, rules.function, accepts="floats", by=rules.cube_root)
 def cbrt(x: Any) -> Any:
     """The cube root of the float ``x``, with its sign."""
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.hypotenuse)
+@intrinsic(None, rules.function, accepts="floats", by=rules.hypotenuse)
 def hypot(x: Any, y: Any) -> Any:
     """The square root of ``x * x + y * y`` of floats, also where the squares leave the range of the type."""
 
 
-@intrinsic("ldexp", Semantic.scale)
+@intrinsic("ldexp", rules.scale)
 def ldexp(x: Any, exponent: Any) -> Any:
     """``x * 2 ** exponent`` for a float ``x`` and an i32; in HLSL the exponent is a float.
 
@@ -375,7 +368,7 @@ def ldexp(x: Any, exponent: Any) -> Any:
     """
 
 
-@intrinsic("frexp", Semantic.function, accepts="floats", by=Semantic.split_exponent)
+@intrinsic("frexp", rules.function, accepts="floats", by=rules.split_exponent)
 def frexp(x: Any) -> Any:
     """The float ``x`` as a tuple of a float from 0.5 to 1, with the sign of ``x``, and an i32: ``x`` is
     ``ldexp(mantissa, exponent)``. Zeros, infinities and NaN are their own mantissa, with the exponent 0.
@@ -384,7 +377,7 @@ def frexp(x: Any) -> Any:
     """
 
 
-@intrinsic("modf", Semantic.function, accepts="floats", by=Semantic.split_fraction)
+@intrinsic("modf", rules.function, accepts="floats", by=rules.split_fraction)
 def modf(x: Any) -> Any:
     """The float ``x`` as a tuple of its fraction and its whole part, both with the sign of ``x``.
 
@@ -392,14 +385,14 @@ def modf(x: Any) -> Any:
     """
 
 
-@intrinsic(None, Semantic.function, accepts="floats", by=Semantic.copy_sign)
+@intrinsic(None, rules.function, accepts="floats", by=rules.copy_sign)
 def copysign(x: Any, y: Any) -> Any:
     """The float ``x`` with the sign of ``y``, also of a zero or NaN."""
 
 
 @intrinsic(
     "fma",
-    Semantic.one_operation,
+    rules.one_operation,
     operation="math.fma",
     accepts="floats",
     spirv="Fma",
@@ -412,7 +405,7 @@ def fma(a: Any, b: Any, c: Any) -> Any:
     """
 
 
-@intrinsic("dot", Semantic.function, accepts="numbers", by=Semantic.dot)
+@intrinsic("dot", rules.function, accepts="numbers", by=rules.dot)
 def dot(a: Any, b: Any) -> Any:
     """The dot product of two vectors, a scalar; for scalars the product.
 
@@ -420,7 +413,7 @@ def dot(a: Any, b: Any) -> Any:
     """
 
 
-@intrinsic("step", Semantic.function, accepts="floats", by=Semantic.step)
+@intrinsic("step", rules.function, accepts="floats", by=rules.step)
 def step(edge: Any, x: Any) -> Any:
     """1.0 where ``x >= edge``, else 0.0, in the type of the arguments.
 
@@ -428,7 +421,7 @@ def step(edge: Any, x: Any) -> Any:
     """
 
 
-@intrinsic("select", Semantic.selection, aliases=("where", "selp"))
+@intrinsic("select", rules.selection, aliases=("where", "selp"))
 def select(condition: Any, a: Any, b: Any, /) -> Any:
     """``a`` where ``condition`` is true, else ``b``; all active lanes evaluate both.
 
@@ -438,7 +431,7 @@ def select(condition: Any, a: Any, b: Any, /) -> Any:
     """
 
 
-@intrinsic("any", Semantic.function, accepts="bool", by=lambda semantic, x: semantic.fold("|", x))
+@intrinsic("any", rules.function, accepts="bool", by=lambda semantic, x: semantic.fold("|", x))
 def any(x: Any) -> Any:
     """True if any component of the bool vector ``x`` is true.
 
@@ -446,7 +439,7 @@ def any(x: Any) -> Any:
     """
 
 
-@intrinsic("all", Semantic.function, accepts="bool", by=lambda semantic, x: semantic.fold("&", x))
+@intrinsic("all", rules.function, accepts="bool", by=lambda semantic, x: semantic.fold("&", x))
 def all(x: Any) -> Any:
     """True if all components of the bool vector ``x`` are true.
 
@@ -454,7 +447,7 @@ def all(x: Any) -> Any:
     """
 
 
-@intrinsic("isnan", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class(">", x))
+@intrinsic("isnan", rules.function, accepts="floats", by=lambda semantic, x: semantic.is_class(">", x))
 def isnan(x: Any) -> Any:
     """True where the float ``x`` is a NaN.
 
@@ -462,7 +455,7 @@ def isnan(x: Any) -> Any:
     """
 
 
-@intrinsic("isinf", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class("==", x))
+@intrinsic("isinf", rules.function, accepts="floats", by=lambda semantic, x: semantic.is_class("==", x))
 def isinf(x: Any) -> Any:
     """True where the float ``x`` is an infinity of either sign.
 
@@ -470,7 +463,7 @@ def isinf(x: Any) -> Any:
     """
 
 
-@intrinsic("isfinite", Semantic.function, accepts="floats", by=lambda semantic, x: semantic.is_class("<", x))
+@intrinsic("isfinite", rules.function, accepts="floats", by=lambda semantic, x: semantic.is_class("<", x))
 def isfinite(x: Any) -> Any:
     """True where the float ``x`` is neither an infinity nor a NaN.
 
@@ -478,7 +471,7 @@ def isfinite(x: Any) -> Any:
     """
 
 
-@intrinsic("isnormal", Semantic.function, accepts="floats", by=Semantic.is_normal)
+@intrinsic("isnormal", rules.function, accepts="floats", by=rules.is_normal)
 def isnormal(x: Any) -> Any:
     """True where the float ``x`` is neither zero, subnormal, infinite nor NaN.
 

@@ -6,13 +6,12 @@ from typing import Any
 
 from ....ir.types import u32, uint3
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "GetGroupWaveIndex",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.group_wave_index", needs="basic", reads_lanes=False),
     result=u32,
     spirv="SubgroupId",
@@ -30,7 +29,7 @@ def group_wave_index() -> Any:
 
 @intrinsic(
     "GetGroupWaveCount",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.group_wave_count"),
     result=u32,
     spirv="OpConstant",
@@ -56,7 +55,7 @@ def group_wave_count() -> Any:
 
 @intrinsic(
     "SV_GroupID",
-    Semantic.id_vector,
+    rules.id_vector,
     operation=WaveOperation("wave.group_id"),
     result=uint3,
     spirv="WorkgroupId",
@@ -72,7 +71,7 @@ def group_id() -> Any:
 
 @intrinsic(
     None,
-    Semantic.id_vector,
+    rules.id_vector,
     operation=WaveOperation("wave.group_count"),
     result=uint3,
     spirv="NumWorkgroups",
@@ -89,7 +88,7 @@ def group_count() -> Any:
 
 @intrinsic(
     "SV_DispatchThreadID",
-    Semantic.id_vector,
+    rules.id_vector,
     operation=WaveOperation("wave.dispatch_thread_id"),
     result=uint3,
     aliases=("globalID", "globalInvocationID", "grid", "tid", "thread_position_in_grid", "DTid"),
@@ -103,7 +102,7 @@ def dispatch_thread_id() -> Any:
 
 @intrinsic(
     "SV_GroupThreadID",
-    Semantic.id_vector,
+    rules.id_vector,
     operation=WaveOperation("wave.group_thread_id"),
     result=uint3,
     aliases=("threadIdx", "threadID", "localID", "localInvocationID", "thread_position_in_threadgroup", "GTid"),
@@ -117,7 +116,7 @@ def group_thread_id() -> Any:
 
 @intrinsic(
     "SV_GroupIndex",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.group_index"),
     result=u32,
     aliases=("threadIndex", "local_invocation_index", "thread_index_in_threadgroup", "local_linear_id", "thread_rank"),

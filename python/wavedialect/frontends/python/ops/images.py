@@ -6,13 +6,12 @@ from typing import Any
 
 from ....ir.types import uint2
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "GetDimensions",
-    Semantic.image_size,
+    rules.image_size,
     operation=WaveOperation("wave.image_size", typed_by="operand"),
     result=uint2,
     aliases=("textureSize",),

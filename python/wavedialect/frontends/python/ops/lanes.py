@@ -6,13 +6,12 @@ from typing import Any
 
 from ....ir.types import bool_, u32
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "WaveGetLaneIndex",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.lane_index", needs="basic", reads_lanes=False),
     result=u32,
     spirv="SubgroupLocalInvocationId",
@@ -35,7 +34,7 @@ def wave_lane_index() -> Any:
 
 @intrinsic(
     "WaveGetLaneCount",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.lane_count", needs="basic", reads_lanes=False),
     result=u32,
     spirv="%wave_size SpecId",
@@ -59,7 +58,7 @@ def wave_lane_count() -> Any:
 
 @intrinsic(
     "WaveIsFirstLane",
-    Semantic.query,
+    rules.query,
     operation=WaveOperation("wave.is_first_lane", needs="basic"),
     result=bool_,
     spirv="OpGroupNonUniformElect",

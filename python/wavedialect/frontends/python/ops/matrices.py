@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from ....ir.wave_operations import OPERATIONS, WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -56,7 +55,7 @@ def matrix_store(memory: Any, first: Any, stride: Any, matrix: Any, layout: str 
 OPERATIONS["wave.matrix_multiply_add"] = WaveOperation("wave.matrix_multiply_add", typed_by=None)
 
 
-@intrinsic(None, Semantic.matrix_multiply_add)
+@intrinsic(None, rules.matrix_multiply_add)
 def matrix_multiply_add(a: Any, b: Any, c: Any, /) -> Any:
     """The product of the matrices ``a`` and ``b``, plus ``c``: (M x K) times (K x N) plus (M x N).
 
@@ -72,7 +71,7 @@ def matrix_convert(matrix: Any, role: str) -> Any:
 
 def _row_reduction(kind: str) -> Callable[[_Function], _Function]:
     operation = WaveOperation("wave.matrix_row_reduce", typed_by="result")
-    return intrinsic(None, Semantic.matrix_row_reduce, operation=operation, kind=kind)
+    return intrinsic(None, rules.matrix_row_reduce, operation=operation, kind=kind)
 
 
 @_row_reduction("add")

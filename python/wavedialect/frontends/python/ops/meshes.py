@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "DispatchMesh",
-    Semantic.dispatch_mesh,
+    rules.dispatch_mesh,
     operation=WaveOperation("wave.dispatch_mesh", typed_by=None),
     spirv="OpEmitMeshTasksEXT",
     dxil="dispatchMesh",

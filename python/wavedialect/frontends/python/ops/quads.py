@@ -10,12 +10,11 @@ from typing import Any
 
 from ....ir.types import bool_
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 _read_across = functools.partial(
     intrinsic,
-    rule=Semantic.elementwise,
+    rule=rules.elementwise,
     operation=WaveOperation("wave.quad_read_across", needs="quad"),
     spirv="OpGroupNonUniformQuadSwap",
     dxil="quadOp",
@@ -54,7 +53,7 @@ def quad_read_across_diagonal(value: Any, /) -> Any:
 
 @intrinsic(
     "QuadReadLaneAt",
-    Semantic.read_lane,
+    rules.read_lane,
     operation=WaveOperation("wave.quad_read_lane", needs="quad"),
     lanes=4,
     spirv="OpGroupNonUniformQuadBroadcast",
@@ -71,7 +70,7 @@ def quad_read_lane_at(value: Any, lane: Any, /) -> Any:
 
 @intrinsic(
     "QuadAny",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.quad_any", needs="quad", typed_by=None),
     result=bool_,
     spirv="OpGroupNonUniformQuadAnyKHR",
@@ -88,7 +87,7 @@ def quad_any(predicate: Any, /) -> Any:
 
 @intrinsic(
     "QuadAll",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.quad_all", needs="quad", typed_by=None),
     result=bool_,
     spirv="OpGroupNonUniformQuadAllKHR",

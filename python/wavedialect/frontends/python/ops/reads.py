@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "WaveReadLaneFirst",
-    Semantic.elementwise,
+    rules.elementwise,
     operation=WaveOperation("wave.read_first_lane", needs="ballot"),
     spirv="OpGroupNonUniformBroadcastFirst",
     dxil="waveReadLaneFirst",
@@ -26,7 +25,7 @@ def wave_read_lane_first(value: Any, /) -> Any:
 
 @intrinsic(
     "WaveReadLaneAt",
-    Semantic.read_lane,
+    rules.read_lane,
     operation=WaveOperation("wave.read_lane", needs="shuffle"),
     spirv="OpGroupNonUniformShuffle",
     dxil="waveReadLaneAt",
@@ -55,7 +54,7 @@ def wave_read_lane_at(value: Any, lane: Any, /) -> Any:
 
 
 @intrinsic(
-    rule=Semantic.shuffle,
+    rule=rules.shuffle,
     way="up",
     aliases=("shflUp", "subgroupShuffleUp", "simd_shuffle_up"),
 )
@@ -68,7 +67,7 @@ def wave_shuffle_up(value: Any, distance: Any, /) -> Any:
 
 
 @intrinsic(
-    rule=Semantic.shuffle,
+    rule=rules.shuffle,
     way="down",
     aliases=("shflDown", "subgroupShuffleDown", "simd_shuffle_down"),
 )
@@ -81,7 +80,7 @@ def wave_shuffle_down(value: Any, distance: Any, /) -> Any:
 
 
 @intrinsic(
-    rule=Semantic.shuffle,
+    rule=rules.shuffle,
     way="xor",
     aliases=("shflXor", "subgroupShuffleXor", "simd_shuffle_xor"),
 )
@@ -93,7 +92,7 @@ def wave_shuffle_xor(value: Any, lane_mask: Any, /) -> Any:
     """
 
 
-@intrinsic(rule=Semantic.shuffle, way="rotate", aliases=("subgroupRotate", "simd_shuffle_rotate_down"))
+@intrinsic(rule=rules.shuffle, way="rotate", aliases=("subgroupRotate", "simd_shuffle_rotate_down"))
 def wave_rotate(value: Any, distance: Any, /) -> Any:
     """``value`` of the lane whose index is ``distance`` greater, modulo the wave size.
 
@@ -101,7 +100,7 @@ def wave_rotate(value: Any, distance: Any, /) -> Any:
     """
 
 
-@intrinsic(rule=Semantic.shuffle, way="rotate", aliases=("subgroupClusteredRotate",))
+@intrinsic(rule=rules.shuffle, way="rotate", aliases=("subgroupClusteredRotate",))
 def wave_clustered_rotate(value: Any, distance: Any, cluster_size: Any, /) -> Any:
     """``value`` of the lane of this cluster whose index in the cluster is ``distance`` greater, modulo ``cluster_size``.
 

@@ -6,17 +6,16 @@ import functools
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic, of_each_number
+from .registry import intrinsic, of_each_number, rules
 
 _reduction = functools.partial(
     intrinsic,
-    rule=Semantic.combination,
+    rule=rules.combination,
     operation=WaveOperation("wave.reduce", needs="arithmetic"),
     dxil="waveActiveOp waveActiveBit",
 )
 _clustered = functools.partial(
-    intrinsic, rule=Semantic.clustered, operation=WaveOperation("wave.cluster_reduce", needs="arithmetic")
+    intrinsic, rule=rules.clustered, operation=WaveOperation("wave.cluster_reduce", needs="arithmetic")
 )
 
 
@@ -146,7 +145,7 @@ def wave_active_bit_xor(value: Any, /) -> Any:
     """
 
 
-@intrinsic(rule=Semantic.extreme_lane, kind="min")
+@intrinsic(rule=rules.extreme_lane, kind="min")
 def wave_active_argmin(value: Any, /) -> Any:
     """The index of the lane with the smallest ``value`` of the active lanes, a u32: of several such lanes the first.
 
@@ -155,7 +154,7 @@ def wave_active_argmin(value: Any, /) -> Any:
     """
 
 
-@intrinsic(rule=Semantic.extreme_lane, kind="max")
+@intrinsic(rule=rules.extreme_lane, kind="max")
 def wave_active_argmax(value: Any, /) -> Any:
     """The index of the lane with the greatest ``value`` of the active lanes, a u32: of several such lanes the first.
 

@@ -9,13 +9,30 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ....errors import WaveError
 from ....ir.wave_operations import OPERATIONS, WaveOperation
 from ..parameters import Parameters
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+if TYPE_CHECKING:
+    from ...semantic import Semantic as rules
+else:
+
+    class _Rules:
+        """Stands for ``Semantic`` in declarations: a launch whose kernel is in the cache does not import the type
+        rules."""
+
+        def __getattr__(self, name: str) -> Callable[..., Any]:
+            def rule(semantic: Any, *arguments: Any, **keywords: Any) -> Any:
+                return getattr(semantic, name)(*arguments, **keywords)
+
+            rule.__name__ = name
+            return rule
+
+    rules = _Rules()
 
 
 class Intrinsic:
@@ -104,7 +121,7 @@ def intrinsic(
     """Turns a signature with a docstring into an intrinsic.
 
     ``hlsl`` is its name in HLSL, if it has one, and ``aliases`` are its names in other APIs. ``rule`` is the method of
-    ``Semantic`` that builds a call; it receives the name of the ``operation`` and the other ``arguments``. The visitor
+    ``Semantic`` that builds a call, ``rules.name``; it receives the name of the ``operation`` and the other ``arguments``. The visitor
     of calls builds an intrinsic that has no rule. Functions that return no value do not need ``has_effect``.
 
     ``spirv`` names native SPIR-V instructions, separated by spaces; a call uses one of them. ``dxil`` names native

@@ -7,26 +7,25 @@ from typing import Any
 
 from ....ir.types import u32
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic, of_each_number
+from .registry import intrinsic, of_each_number, rules
 
 _prefix = functools.partial(
     intrinsic,
-    rule=Semantic.combination,
+    rule=rules.combination,
     operation=WaveOperation("wave.prefix", needs="arithmetic"),
     spirv="ExclusiveScan",
     dxil="wavePrefixOp",
 )
 _inclusive = functools.partial(
     intrinsic,
-    rule=Semantic.combination,
+    rule=rules.combination,
     operation=WaveOperation("wave.inclusive_prefix", needs="arithmetic"),
 )
 
 
 _multi_prefix = functools.partial(
     intrinsic,
-    rule=Semantic.combination,
+    rule=rules.combination,
     operation=WaveOperation("wave.multi_prefix", needs="arithmetic"),
     spirv="Partitioned",
     dxil="waveMultiPrefixOp",
@@ -65,7 +64,7 @@ def wave_prefix_product(value: Any, /) -> Any:
 
 @intrinsic(
     "WavePrefixCountBits",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.prefix_count_bits", needs="ballot"),
     result=u32,
     spirv="OpGroupNonUniformBallotBitCount",
@@ -222,7 +221,7 @@ def wave_multi_prefix_bit_xor(value: Any, mask: Any, /) -> Any:
 
 @intrinsic(
     "WaveMultiPrefixCountBits",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.multi_prefix_count_bits", needs="ballot"),
     result=u32,
     spirv="Partitioned",

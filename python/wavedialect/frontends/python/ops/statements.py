@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
-@intrinsic(rule=Semantic.elementwise, operation=WaveOperation("wave.assume_uniform"))
+@intrinsic(rule=rules.elementwise, operation=WaveOperation("wave.assume_uniform"))
 def group_uniform(value: Any, /) -> Any:
     """``value``, which the programmer asserts to be uniform across the group, so that a barrier may depend on it.
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ....ir.types import bool_, u32
+from ....ir.types import bool_, u32, uint4
 from ....ir.wave_operations import WaveOperation
-from ...semantic import Semantic
-from ...semantic.wave import MASK
-from .registry import intrinsic
+from .registry import intrinsic, rules
 
 
 @intrinsic(
     "WaveActiveAnyTrue",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.any", needs="vote", typed_by=None),
     result=bool_,
     spirv="OpGroupNonUniformAny",
@@ -29,7 +27,7 @@ def wave_active_any_true(predicate: Any, /) -> Any:
 
 @intrinsic(
     "WaveActiveAllTrue",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.all", needs="vote", typed_by=None),
     result=bool_,
     spirv="OpGroupNonUniformAll",
@@ -45,9 +43,9 @@ def wave_active_all_true(predicate: Any, /) -> Any:
 
 @intrinsic(
     "WaveActiveBallot",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.ballot", needs="ballot"),
-    result=MASK,
+    result=uint4,
     spirv="OpGroupNonUniformBallot",
     dxil="waveActiveBallot",
     aliases=("ballot", "waveBallot", "subgroupBallot", "ballot_sync"),
@@ -64,7 +62,7 @@ def wave_active_ballot(predicate: Any, /) -> Any:
 
 @intrinsic(
     "WaveActiveAllEqual",
-    Semantic.comparison,
+    rules.comparison,
     operation=WaveOperation("wave.all_equal", needs="vote", typed_by="operand"),
     spirv="OpGroupNonUniformAllEqual",
     dxil="waveActiveAllEqual",
@@ -81,7 +79,7 @@ def wave_active_all_equal(value: Any, /) -> Any:
 
 @intrinsic(
     "WaveActiveCountBits",
-    Semantic.vote,
+    rules.vote,
     operation=WaveOperation("wave.count_bits", needs="ballot"),
     result=u32,
     spirv="OpGroupNonUniformBallotBitCount",
@@ -97,9 +95,9 @@ def wave_active_count_bits(predicate: Any, /) -> Any:
 
 @intrinsic(
     "WaveMatch",
-    Semantic.comparison,
+    rules.comparison,
     operation=WaveOperation("wave.match", needs="ballot", typed_by="operand"),
-    result=MASK,
+    result=uint4,
     spirv="OpGroupNonUniformPartitionNV",
     dxil="waveMatch",
     aliases=("match_any", "match_any_sync"),
