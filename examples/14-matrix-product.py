@@ -78,7 +78,9 @@ def product(tiling: Tiling) -> wd.Kernel:
                 for k in range(u32(0), inner, depth):
                     stage = pipe.acquire()
                     wd.async_copy(left_tile, (stage, left_row, 0), left, (y * height + left_row, k), (left_part, depth))
-                    wd.async_copy(right_tile, (stage, right_row, 0), right, (k + right_row, x * width), (right_part, width))
+                    wd.async_copy(
+                        right_tile, (stage, right_row, 0), right, (k + right_row, x * width), (right_part, width)
+                    )
                     pipe.commit()
         with wd.waves(multiplying):
             row, column = wd.group_wave_index() // across * rows, wd.group_wave_index() % across * columns

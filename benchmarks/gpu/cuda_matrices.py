@@ -119,7 +119,9 @@ def products(size: int, rounds: int) -> list[list[str]]:
     for tiling in TILINGS:
         kernel = PRODUCT.product(tiling)
         # One group fits on a multiprocessor, or two of the first tilings.
-        groups = min(tiling.tiles(size, size), 2 * MULTIPROCESSORS if tiling.down * tiling.across == 4 else MULTIPROCESSORS)
+        groups = min(
+            tiling.tiles(size, size), 2 * MULTIPROCESSORS if tiling.down * tiling.across == 4 else MULTIPROCESSORS
+        )
         t = tiling
         name = f"{t.down} x {t.across} + {t.loaders} waves of {t.rows} x {t.columns} x {t.depth}, {t.stages} stages"
 

@@ -250,7 +250,10 @@ static void addLegalization(OpPassManager &manager,
   manager.addPass(createInlineCalls());
   manager.addPass(createVerifyPipes({options.target.hasPipes}));
   manager.addPass(createVerifyAsyncCopies());
-  manager.addPass(createVerifyMatrices({options.target.hasMatrices}));
+  VerifyMatricesOptions matrices;
+  matrices.hasMatrices = options.target.hasMatrices;
+  matrices.shaderModel = options.shaderModel.str();
+  manager.addPass(createVerifyMatrices(matrices));
   // First, so that no other pass sees bf16.
   manager.addPass(createExpandBFloat16(
       {options.target.roundsToBFloat16, options.target.hasBFloat16Matrices}));
@@ -366,6 +369,14 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   if (!target.hasPartitions)
     manager.addPass(createExpandPartitions());
   manager.addPass(createExpandCombinations({/*inclusive=*/true}));
+  if (target.hasMatrices) {
+    // Before the guards, which test accesses of single elements.
+    TileMatricesOptions tiles;
+    tiles.linAlg = true;
+    manager.addPass(createTileMatrices(tiles));
+    // Again, for the limit: scratch memory was added.
+    manager.addPass(createResolveGroupshared());
+  }
   GuardBuffersOptions guard;
   guard.apiChecks = true;
   manager.addPass(createGuardBuffers(guard));

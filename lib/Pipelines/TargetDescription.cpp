@@ -39,6 +39,8 @@ TargetDescription wave::describeDXIL(unsigned minor) {
   target.numbersWaves = hasFeature(minor, Feature::GroupWaveNumbers);
   target.placesQuads = hasFeature(minor, Feature::QuadsOfThreads);
   target.hasPartitions = hasFeature(minor, Feature::Partitions);
+  target.hasMatrices = hasFeature(minor, Feature::Matrices);
+  target.hasBFloat16Matrices = target.hasMatrices;
   return target;
 }
 

@@ -61,6 +61,57 @@ static Type getScalarOfTile(MatrixType tile) {
                                     : tile.getScalar();
 }
 
+Value TileBuilder::mapByVariables(MatrixType tile, ValueRange inputs,
+                                  Compute compute) {
+  Value length =
+      toIndex(MatrixLengthOp::create(*this, getI32Type(), TypeAttr::get(tile)));
+  const int32_t made = scratch.getVariable(tile, 0);
+  SmallVector<int32_t> variables;
+  for (Value input : inputs) {
+    int32_t variable = -1;
+    if (isa<MatrixType>(input.getType())) {
+      variable = scratch.getVariable(tile, variables.size() + 1);
+      MatrixSetOp::create(*this, variable, input);
+    }
+    variables.push_back(variable);
+  }
+  auto loop = scf::ForOp::create(*this, index(0), length, index(1));
+  {
+    OpBuilder::InsertionGuard guard(*this);
+    setInsertionPoint(loop.getBody()->getTerminator());
+    Value number = createOrFold<arith::IndexCastUIOp>(getI32Type(),
+                                                      loop.getInductionVar());
+    SmallVector<Value> elements(inputs);
+    for (auto [element, variable] : llvm::zip_equal(elements, variables))
+      if (variable >= 0)
+        element = MatrixGetElementOp::create(*this, getScalarOfTile(tile),
+                                             variable, tile, number);
+    MatrixSetElementOp::create(*this, made, tile, number, compute(elements));
+  }
+  return MatrixGetOp::create(*this, tile, made);
+}
+
+/// The loop replaces all elements of the first input, which is a tile.
+Value TileBuilder::mapByValues(MatrixType tile, ValueRange inputs,
+                               Compute compute) {
+  Value start = inputs.front();
+  Value count = toIndex(MatrixCountOp::create(*this, getI32Type(), start));
+  auto loop = scf::ForOp::create(*this, index(0), count, index(1), start);
+  OpBuilder::InsertionGuard guard(*this);
+  setInsertionPointToEnd(loop.getBody());
+  Value number =
+      createOrFold<arith::IndexCastUIOp>(getI32Type(), loop.getInductionVar());
+  SmallVector<Value> elements(inputs);
+  for (Value &element : elements)
+    if (isa<MatrixType>(element.getType()))
+      element = MatrixExtractOp::create(*this, getScalarOfTile(tile), element,
+                                        number);
+  Value made = MatrixInsertOp::create(*this, tile, compute(elements),
+                                      loop.getRegionIterArgs().front(), number);
+  scf::YieldOp::create(*this, made);
+  return loop.getResult(0);
+}
+
 /// If accumulators of `i32` and of `f32` take part, all tiles are those of the bits of
 /// their elements: only elements of tiles of one type are at the same index.
 TileValues TileBuilder::map(MatrixMapOp op, ArrayRef<ValueRange> inputs) {
@@ -78,40 +129,25 @@ TileValues TileBuilder::map(MatrixMapOp op, ArrayRef<ValueRange> inputs) {
     return same;
   };
   Block &body = op.getBody().front();
-  Value length = toIndex(
-      MatrixLengthOp::create(*this, getI32Type(), TypeAttr::get(common)));
   TileValues values;
-  const int32_t made = scratch.getVariable(common, 0);
   for (int64_t place = 0; place < results.count(); ++place) {
-    SmallVector<int32_t> variables;
-    for (auto [operand, input] : llvm::zip_equal(op.getInputs(), inputs)) {
-      int32_t variable = -1;
-      if (isa<MatrixType>(operand.getType())) {
-        variable = scratch.getVariable(common, variables.size() + 1);
-        MatrixSetOp::create(*this, variable, reinterpret(input[place], common));
-      }
-      variables.push_back(variable);
-    }
-    auto loop = scf::ForOp::create(*this, index(0), length, index(1));
-    {
-      OpBuilder::InsertionGuard guard(*this);
-      setInsertionPoint(loop.getBody()->getTerminator());
-      Value number = createOrFold<arith::IndexCastUIOp>(getI32Type(),
-                                                        loop.getInductionVar());
+    SmallVector<Value> operands;
+    for (auto [operand, input] : llvm::zip_equal(op.getInputs(), inputs))
+      operands.push_back(isa<MatrixType>(operand.getType())
+                             ? reinterpret(input[place], common)
+                             : input.front());
+    auto compute = [&](ValueRange elements) -> Value {
       IRMapping mapped;
-      for (auto [argument, operand, input, variable] : llvm::zip_equal(
-               body.getArguments(), op.getInputs(), inputs, variables)) {
-        if (variable < 0) {
-          mapped.map(argument, input.front());
-          continue;
+      for (auto [argument, operand, element] :
+           llvm::zip_equal(body.getArguments(), op.getInputs(), elements)) {
+        Value value = element;
+        if (isa<MatrixType>(operand.getType())) {
+          value =
+              bitcast(value, getScalarOfTile(getTiles(operand.getType()).tile));
+          if (value.getType() != argument.getType())
+            value = arith::TruncFOp::create(*this, argument.getType(), value);
         }
-        const MatrixTiles tiles = getTiles(operand.getType());
-        Value element = MatrixGetElementOp::create(
-            *this, getScalarOfTile(common), variable, common, number);
-        element = bitcast(element, getScalarOfTile(tiles.tile));
-        if (element.getType() != argument.getType())
-          element = arith::TruncFOp::create(*this, argument.getType(), element);
-        mapped.map(argument, element);
+        mapped.map(argument, value);
       }
       for (Operation &inner : body.without_terminator())
         defineDivision(*this, clone(inner, mapped));
@@ -120,10 +156,11 @@ TileValues TileBuilder::map(MatrixMapOp op, ArrayRef<ValueRange> inputs) {
       if (result.getType() != getScalarOfTile(results.tile))
         result =
             arith::ExtFOp::create(*this, getScalarOfTile(results.tile), result);
-      MatrixSetElementOp::create(*this, made, common, number,
-                                 bitcast(result, getScalarOfTile(common)));
-    }
-    Value tile = MatrixGetOp::create(*this, common, made);
+      return bitcast(result, getScalarOfTile(common));
+    };
+    Value tile = scratch.sizes.isLinAlg
+                     ? mapByValues(common, operands, compute)
+                     : mapByVariables(common, operands, compute);
     values.push_back(reinterpret(tile, results.tile));
   }
   return clearPadding(results, std::move(values));
@@ -134,8 +171,8 @@ TileValues TileBuilder::map(MatrixMapOp op, ArrayRef<ValueRange> inputs) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The tiles of a matrix that have the elements of one tile of another role, side by side in
-/// scratch memory.
+/// The tiles of a matrix that have the elements of one tile of another role, one behind the
+/// other in scratch memory.
 struct Covering {
   Covering(const MatrixTiles &from, const MatrixTiles &to, int64_t row,
            int64_t column) {
@@ -151,7 +188,28 @@ struct Covering {
           rows);
     cover(column, to.tile.getColumns(), from.tile.getColumns(), from.columns,
           firstColumn, columns);
-    words = rows * from.tile.getRows() * columns * from.getWordsOfRow();
+    words = rows * columns * from.getWords();
+  }
+
+  /// The word of the element at a row and column of these tiles.
+  Value getPlace(TileBuilder &b, const MatrixTiles &from, Value row,
+                 Value column) const {
+    Value first;
+    auto enter = [&](Value &index, int64_t count, int64_t size, int64_t next) {
+      if (count == 1)
+        return;
+      Value start =
+          b.multiply(b.shiftRight(index, b.i32Number(llvm::Log2_64(size))),
+                     b.i32Number(next * from.getWords()));
+      first = first ? b.add(first, start) : start;
+      index = b.bitAnd(index, size - 1);
+    };
+    enter(row, rows, from.tile.getRows(), columns);
+    enter(column, columns, from.tile.getColumns(), 1);
+    Value place = b.add(b.multiply(row, b.i32Number(from.getWordsOfRow())),
+                        b.shiftRight(column, b.i32Number(llvm::Log2_64(
+                                                 from.getElementsOfWord()))));
+    return first ? b.add(first, place) : place;
   }
 
   int64_t firstRow, rows, firstColumn, columns, words;
@@ -168,14 +226,12 @@ TileValues TileBuilder::convert(MatrixType fromType, MatrixType toType,
   for (int64_t row = 0; row < to.rows; ++row)
     for (int64_t column = 0; column < to.columns; ++column) {
       const Covering covering(from, to, row, column);
-      const int64_t wordsOfRow = covering.columns * from.getWordsOfRow();
       for (int64_t y = 0; y < covering.rows; ++y)
         for (int64_t x = 0; x < covering.columns; ++x)
           storeTile(values[from.getPlace(covering.firstRow + y,
                                          covering.firstColumn + x)],
-                    y * from.tile.getRows() * wordsOfRow +
-                        x * from.getWordsOfRow(),
-                    wordsOfRow);
+                    (y * covering.columns + x) * from.getWords(),
+                    from.getWordsOfRow());
       synchronize();
       // The first element of the new tile among those in scratch memory.
       const int64_t top =
@@ -189,8 +245,7 @@ TileValues TileBuilder::convert(MatrixType fromType, MatrixType toType,
           Value inLine = add(start, i32Number(i));
           Value there = add(inLine, i32Number(left));
           Value place =
-              add(multiply(add(line, i32Number(top)), i32Number(wordsOfRow)),
-                  shiftRight(there, i32Number(llvm::Log2_64(perWord))));
+              covering.getPlace(*this, from, add(line, i32Number(top)), there);
           scalars.push_back(whereOrZero(
               exists(to, row, column, line, inLine), getScalarOfTile(to.tile),
               [&]() -> Value {

@@ -8,6 +8,7 @@
 
 // An instruction of the machine transfers a tile if all of its elements exist, are in
 // bounds, and have the type of the memory, and if its rows begin at multiples of 16 bytes.
+// Those of Shader Model 6.10 need multiples of 128 bytes and buffers of bytes: none is used.
 // Otherwise lanes transfer single elements between the memory and the scratch memory of the
 // wave; `wave-guard-buffers` adds their tests.
 
@@ -28,10 +29,10 @@ namespace {
 /// The elements in memory of one load or store.
 struct Place {
   template <typename OpT>
-  Place(OpT op, const MatrixTiles &tiles)
+  Place(OpT op, const MatrixTiles &tiles, bool isLinAlg)
       : tiles(tiles), memory(op.getMemory()), first(op.getFirst()),
         stride(op.getStride()), layout(op.getLayout()),
-        isRowMajor(layout == MatrixLayout::RowMajor) {
+        isRowMajor(layout == MatrixLayout::RowMajor), isLinAlg(isLinAlg) {
     const int64_t line =
         isRowMajor ? tiles.tile.getColumns() : tiles.tile.getRows();
     alignment = std::min(
@@ -43,13 +44,15 @@ struct Place {
   bool isBuffer() const { return isa<BlockArgument>(memory); }
   /// Whether the machine transfers whole tiles without a test.
   bool isDirect(bool unchecked) const {
-    return tiles.isStoredAsIs() && isAligned && (unchecked || !isBuffer());
+    return mayBeDirect() && isAligned && (unchecked || !isBuffer());
   }
+  /// Whether the machine may transfer whole tiles.
+  bool mayBeDirect() const { return tiles.isStoredAsIs() && !isLinAlg; }
 
   const MatrixTiles tiles;
   Value memory, first, stride;
   MatrixLayout layout;
-  bool isRowMajor;
+  bool isRowMajor, isLinAlg;
   /// In elements.
   int64_t alignment;
   bool isAligned;
@@ -268,7 +271,7 @@ void TileTransfer::storeTiles(ValueRange values, bool direct) {
 }
 
 TileValues TileTransfer::load() {
-  if (!tiles.isStoredAsIs())
+  if (!place.mayBeDirect())
     return loadTiles(/*direct=*/false);
   Value test = createTest();
   if (!test)
@@ -285,7 +288,7 @@ TileValues TileTransfer::load() {
 }
 
 void TileTransfer::store(ValueRange values) {
-  if (!tiles.isStoredAsIs())
+  if (!place.mayBeDirect())
     return storeTiles(values, /*direct=*/false);
   Value test = createTest();
   if (!test)
@@ -301,13 +304,16 @@ void TileTransfer::store(ValueRange values) {
 }
 
 TileValues TileBuilder::load(MatrixLoadOp op, bool unchecked) {
-  return TileTransfer(*this, Place(op, getTiles(op.getType())), unchecked)
+  const MatrixTiles tiles = getTiles(op.getType());
+  return TileTransfer(*this, Place(op, tiles, scratch.sizes.isLinAlg),
+                      unchecked)
       .load();
 }
 
-void TileBuilder::store(MatrixStoreOp op, ValueRange tiles, bool unchecked) {
-  TileTransfer(*this, Place(op, getTiles(op.getValue().getType())), unchecked)
-      .store(tiles);
+void TileBuilder::store(MatrixStoreOp op, ValueRange values, bool unchecked) {
+  const MatrixTiles tiles = getTiles(op.getValue().getType());
+  TileTransfer(*this, Place(op, tiles, scratch.sizes.isLinAlg), unchecked)
+      .store(values);
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,7 +323,7 @@ void TileBuilder::store(MatrixStoreOp op, ValueRange tiles, bool unchecked) {
 template <typename OpT>
 static int64_t countOfAccess(OpT op, MatrixType type, const TileSizes &sizes,
                              bool unchecked) {
-  const Place place(op, MatrixTiles(type, sizes));
+  const Place place(op, MatrixTiles(type, sizes), sizes.isLinAlg);
   const MatrixTiles &tiles = place.tiles;
   if (place.isDirect(unchecked) &&
       tiles.isWhole(tiles.rows - 1, tiles.columns - 1))

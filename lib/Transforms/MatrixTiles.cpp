@@ -82,6 +82,8 @@ TileScratch::TileScratch(FuncOp kernel, const TileSizes &sizes, int64_t words)
   lanes = LaneCountOp::create(b, b.getI32Type());
   if (words == 0)
     return;
+  if (sizes.isLinAlg)
+    words = llvm::alignTo(words, kTileWords);
   const int64_t waves = countWaves(kernel);
   memory = GroupsharedOp::create(
       b,

@@ -15,12 +15,21 @@
 
 namespace mlir::wave {
 
-/// The sizes of the tiles that the device multiplies.
+/// The sizes of the tiles that the device multiplies, and what else its tiles can do.
 struct TileSizes {
   int64_t rows, columns;
   /// The columns of a left factor of 16 bits, and of 8 bits.
   int64_t depth, byteDepth;
+  /// The operations of Shader Model 6.10. Lanes replace elements of a value, as no variable
+  /// holds a tile, and only scratch memory has tiles: others need not begin at multiples of
+  /// `kTileWords`.
+  bool isLinAlg = false;
+
+  StringRef getTarget() const { return isLinAlg ? "DXIL" : "SPIR-V"; }
 };
+
+/// A tile in scratch memory begins at a multiple of 128 bytes.
+constexpr int64_t kTileWords = 32;
 
 /// How a matrix consists of tiles. Elements behind its last row and column are padding. That
 /// of factors along the sum is always zero, so that no product depends on it.
@@ -133,6 +142,11 @@ public:
   TileValues multiplyAdd(MatrixMultiplyAddOp op, ValueRange a, ValueRange b,
                          ValueRange c);
   TileValues map(MatrixMapOp op, ArrayRef<ValueRange> inputs);
+  /// Runs the loop over the elements of `inputs` that this lane has; inputs that are scalars
+  /// remain as they are. `compute` returns the element of the result.
+  using Compute = function_ref<Value(ValueRange)>;
+  Value mapByVariables(MatrixType tile, ValueRange inputs, Compute compute);
+  Value mapByValues(MatrixType tile, ValueRange inputs, Compute compute);
   TileValues convert(MatrixType from, MatrixType to, ValueRange tiles);
   TileValues rowReduce(MatrixRowReduceOp op, ValueRange tiles);
   Value select(Value condition, Value x, Value y);

@@ -41,7 +41,8 @@ static MatrixType getMatrix(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// T1. Waves of `num_waves` are whole.
-static LogicalResult verifyGroup(FuncOp kernel, Operation *op) {
+static LogicalResult verifyGroup(FuncOp kernel, Operation *op,
+                                 StringRef target) {
   std::optional<ArrayRef<int32_t>> sides = kernel.getNumThreads();
   if (!sides)
     return success();
@@ -50,31 +51,38 @@ static LogicalResult verifyGroup(FuncOp kernel, Operation *op) {
     if (threads % size != 0)
       return op->emitError("a group of ")
              << threads << " threads in x may have waves of " << size
-             << " lanes that are not full, and SPIR-V needs all lanes of a "
-                "wave for this operation on a matrix: use num_waves, or state "
-                "the wave size [matrix-lanes]";
+             << " lanes that are not full, and " << target
+             << " needs all lanes of a wave for this operation on a matrix: "
+                "use num_waves, or state the wave size [matrix-lanes]";
   return success();
 }
 
 /// T3.
-static LogicalResult verifyElement(Operation *op, Type type) {
+static LogicalResult verifyElement(Operation *op, Type type, StringRef target) {
   auto matrix = dyn_cast<MatrixType>(type);
   if (!matrix || matrix.getRole() == MatrixRole::Accumulator ||
       !matrix.getElement().isF32())
     return success();
-  return op->emitError("SPIR-V has no factors with elements of f32: use f16 or "
-                       "bf16, or the role acc for what is no factor "
-                       "[matrix-target]");
+  return op->emitError()
+         << target
+         << " has no factors with elements of f32: use f16 or bf16, or the "
+            "role acc for what is no factor [matrix-target]";
 }
 
-/// T4.
+/// T4 and T6. Shader Model 6.10 has no scalars of bf16.
 static LogicalResult verifyMap(MatrixMapOp op, const TileSizes &sizes) {
-  if (getMatrix(op.getResult()).getRole() == MatrixRole::Accumulator ||
-      !mixesTiles(op, sizes))
+  const MatrixType result = getMatrix(op.getResult());
+  if (result.getRole() == MatrixRole::Accumulator)
     return success();
-  return op.emitError("SPIR-V does not change the element of a factor: compute "
-                      "with the role acc, and convert the result to a factor "
-                      "[matrix-target]");
+  const bool isMixed = mixesTiles(op, sizes);
+  if (!isMixed && !(sizes.isLinAlg && result.getElement().isBF16()))
+    return success();
+  return op.emitError()
+         << sizes.getTarget()
+         << (isMixed ? " does not change the element of a factor"
+                     : " does not compute elements of factors of bf16")
+         << ": compute with the role acc, and convert the result to a factor "
+            "[matrix-target]";
 }
 
 /// T5. The Vulkan memory model has other accesses of such memory.
@@ -87,13 +95,22 @@ static LogicalResult verifyMemory(FuncOp kernel, Operation *first) {
   return success();
 }
 
+/// T7.
+static LogicalResult verifyStage(FuncOp kernel, Operation *first) {
+  if (kernel.getStageOrDefault() == Stage::Compute)
+    return success();
+  return first->emitError("DXIL has operations on matrices in compute kernels "
+                          "only: compute the matrix in another kernel "
+                          "[matrix-target]");
+}
+
 static LogicalResult verifyOperations(FuncOp kernel, const TileSizes &sizes) {
   bool ok = true;
   kernel.walk([&](Operation *op) {
     if (!op->hasTrait<WholeWave>())
       return;
     for (Type type : op->getResultTypes())
-      if (failed(verifyElement(op, type))) {
+      if (failed(verifyElement(op, type, sizes.getTarget()))) {
         ok = false;
         return;
       }
@@ -248,6 +265,7 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
   void runOnWaveIR() override {
     if (failed(readSizes()))
       return signalPassFailure();
+    sizes.isLinAlg = linAlg;
     SmallVector<FuncOp> kernels;
     getOperation().walk([&](FuncOp function) {
       if (function.getKernel())
@@ -261,6 +279,9 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
   LogicalResult readSizes() {
     if (tile.empty())
       return success();
+    // Direct3D promises the tiles of the default.
+    if (linAlg)
+      return getOperation()->emitError("the option lin-alg has no option tile");
     constexpr int64_t most = 256;
     const bool areSizes = llvm::all_of(tile, [](int64_t size) {
       return size >= 4 && size <= most && llvm::isPowerOf2_64(size);
@@ -287,12 +308,13 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
     });
     if (!first)
       return success();
-    if (failed(verifyGroup(kernel, first)) ||
-        failed(verifyMemory(kernel, first)) ||
+    if (failed(verifyGroup(kernel, first, sizes.getTarget())) ||
+        failed(linAlg ? verifyStage(kernel, first)
+                      : verifyMemory(kernel, first)) ||
         failed(verifyOperations(kernel, sizes)))
       return failure();
     letReturnedLanesTakePart(kernel, kernel.getWaveSizes().back());
-    if (failed(verifyAllLanesReachMatrices(kernel, "SPIR-V"))) // T2
+    if (failed(verifyAllLanesReachMatrices(kernel, sizes.getTarget()))) // T2
       return failure();
     TileScratch scratch(kernel, sizes, words);
     return tileKernel(kernel, scratch, unchecked);

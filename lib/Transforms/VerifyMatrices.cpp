@@ -12,6 +12,7 @@
 // whole.
 
 #include "WaveDialect/Analysis/Uniformity.h"
+#include "WaveDialect/DXIL/ShaderModels.h"
 #include "WaveDialect/Transforms/Passes.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -93,16 +94,28 @@ struct VerifyMatrices final : wave::impl::VerifyMatricesBase<VerifyMatrices> {
     });
     if (operations.empty())
       return success();
-    if (!hasMatrices) // M1
-      return operations.front()->emitError(
-          "the target does not support wave matrices: run the kernel on the "
-          "CPU, on CUDA, on Vulkan or in the interpreter [matrix-target]");
+    if (!hasMatrices)
+      return refuse(operations.front());
     const UniformityAnalysis uniformity(kernel);
     bool ok = true;
     for (Operation *op : operations)
       ok &= succeeded(verifyLanes(op, uniformity)) &&
             succeeded(verifyOperands(op, uniformity));
     return success(ok);
+  }
+
+  /// M1.
+  LogicalResult refuse(Operation *first) const {
+    constexpr StringLiteral others =
+        "run the kernel on the CPU, on CUDA, on Vulkan or in the interpreter "
+        "[matrix-target]";
+    if (shaderModel.empty())
+      return first->emitError("the target does not support wave matrices: ")
+             << others;
+    const std::string least = dxil::getFirstModel(dxil::Feature::Matrices);
+    return first->emitError("wave matrices need Shader Model ")
+           << least << ", and the kernel is compiled for " << shaderModel
+           << ": compile for " << least << ", or " << others;
   }
 };
 } // namespace

@@ -12,6 +12,12 @@ wave.func @tiles(%words: memref<?xi32>, %i: i32, %n: i32) {
   %x = wave.matrix_get_element 0[%i] : !wave.matrix<16x16xf16, a> -> f16
   // CHECK: wave.matrix_set_element %[[x]], 1[%{{.*}}] : f16, !wave.matrix<16x16xf16, a>
   wave.matrix_set_element %x, 1[%i] : f16, !wave.matrix<16x16xf16, a>
+  // CHECK: wave.matrix_count %[[a]] : !wave.matrix<16x16xf16, a>
+  %count = wave.matrix_count %a : !wave.matrix<16x16xf16, a>
+  // CHECK: %[[y:.*]] = wave.matrix_extract %[[a]][%{{.*}}] : !wave.matrix<16x16xf16, a> -> f16
+  %y = wave.matrix_extract %a[%i] : !wave.matrix<16x16xf16, a> -> f16
+  // CHECK: wave.matrix_insert %[[y]], %[[a]][%{{.*}}] : f16, !wave.matrix<16x16xf16, a>
+  %changed = wave.matrix_insert %y, %a[%i] : f16, !wave.matrix<16x16xf16, a>
   wave.return
 }
 

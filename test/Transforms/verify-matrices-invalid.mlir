@@ -1,7 +1,10 @@
 // RUN: wave-opt %s -wave-verify-matrices -verify-diagnostics -split-input-file
 // RUN: not wave-opt %s -split-input-file -wave-verify-matrices=has-matrices=false 2>&1 | FileCheck %s
 
+// RUN: not wave-opt %s -split-input-file "-wave-verify-matrices=has-matrices=false shader-model=6.9" 2>&1 | FileCheck %s --check-prefix=MODEL
+
 // CHECK: error: the target does not support wave matrices: run the kernel on the CPU, on CUDA, on Vulkan or in the interpreter [matrix-target]
+// MODEL: error: wave matrices need Shader Model 6.10, and the kernel is compiled for 6.9: compile for 6.10, or run the kernel on the CPU, on CUDA, on Vulkan or in the interpreter [matrix-target]
 
 wave.func @divergent_m2(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(1) {
   %zero = arith.constant 0 : i32

@@ -9,6 +9,7 @@
 #ifndef WAVEDIALECT_DXIL_DXIL_H
 #define WAVEDIALECT_DXIL_DXIL_H
 
+#include "WaveDialect/DXIL/MatrixTypes.h"
 #include "WaveDialect/DXIL/Operations.h"
 #include "WaveDialect/DXIL/ShaderModels.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"

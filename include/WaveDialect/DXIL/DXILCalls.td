@@ -45,14 +45,16 @@ class DXIL_Effect<string enumerator> { string name = enumerator; }
 def ReadNone : DXIL_Effect<"ReadNone">;
 def ReadOnly : DXIL_Effect<"ReadOnly">;
 def NoDuplicate : DXIL_Effect<"NoDuplicate">;
+def Convergent : DXIL_Effect<"Convergent">;
 def AnyEffect : DXIL_Effect<"Any">;
 
 /// A table row: the function `dx.op.<opClass>.<overload>` with this opcode.
 /// `overloadName` is the operand or "result" whose type is the overload, or "" if there
-/// is no overload.
+/// is no overload; `moreOverloads` follow it in the function's name.
 class DXIL_Call<string mnemonic, string dxName, string op, string opClass, int minor,
                 DXIL_Effect effectOfCall, list<DXIL_Argument> args, list<Type> resultTypes,
-                string overloadName = "", bit ofWave = 0, list<Trait> traits = []>
+                string overloadName = "", bit ofWave = 0, list<Trait> traits = [],
+                list<string> moreOverloads = []>
     : Op<DXIL_Dialect, mnemonic, !listconcat(traits, [DXIL_CallInterface],
          !if(!eq(effectOfCall.name, "ReadNone"), [Pure], []<Trait>))> {
   let summary = dxName # ", opcode " # op # ", from Shader Model 6." # minor;
@@ -64,7 +66,7 @@ class DXIL_Call<string mnemonic, string dxName, string op, string opClass, int m
   let assemblyFormat = "operands attr-dict `:` functional-type(operands, results)";
   let extraClassDeclaration = [{
     static const ::mlir::dxil::OperationInfo &getInfo();
-    ::mlir::Type getOverload();
+    ::llvm::SmallVector<::mlir::Type> getOverloads();
     ::llvm::SmallVector<::mlir::OpFoldResult> getCallArguments();
   }];
   let extraClassDefinition =
@@ -74,10 +76,12 @@ class DXIL_Call<string mnemonic, string dxName, string op, string opClass, int m
       effectOfCall.name # ", " # !if(ofWave, "true", "false") # "};\n"
       "  return info;\n"
       "}\n"
-      "::mlir::Type $cppClass::getOverload() {\n"
-      "  return " # !cond(!empty(overloadName): "::mlir::Type()",
-                          true: "::mlir::dxil::getOverloadOf(" #
-                                DXIL_Accessor<overloadName>.call # ".getType())") # ";\n"
+      "::llvm::SmallVector<::mlir::Type> $cppClass::getOverloads() {\n"
+      "  return {" # !interleave(
+          !foreach(o, !listconcat(!if(!empty(overloadName), []<string>, [overloadName]),
+                                  moreOverloads),
+                   "::mlir::dxil::getOverloadOf(" # DXIL_Accessor<o>.call # ".getType())"),
+          ", ") # "};\n"
       "}\n"
       "::llvm::SmallVector<::mlir::OpFoldResult> $cppClass::getCallArguments() {\n"
       "  return {" # !interleave(!foreach(a, args, a.value), ", ") # "};\n"
@@ -314,6 +318,62 @@ def DXIL_GetDimensionsOp
     : DXIL_Call<"get_dimensions", "GetDimensions", "72", "getDimensions", 0, ReadOnly,
                 [DXIL_Operand<"handle", DXIL_HandleType>, DXIL_Operand<"mipLevel", I32>],
                 [DXIL_Dimensions]>;
+
+//===----------------------------------------------------------------------===//
+// Matrices of a wave
+//===----------------------------------------------------------------------===//
+
+// The numbers of experimental operations may change when their model is released.
+
+def DXIL_Matrix : Type<CPred<"::mlir::dxil::getMatrixProperties($_self).has_value()">,
+                       "a matrix of a wave">;
+def DXIL_MatrixLayoutAttr : ConfinedAttr<I32Attr, [IntNonNegative, IntMaxValue<1>]>;
+
+class DXIL_MatrixCall<string mnemonic, string name, string op, string opClass,
+                      DXIL_Effect effectOfCall, list<DXIL_Argument> args,
+                      list<Type> resultTypes, list<string> overloads>
+    : DXIL_Call<mnemonic, name, op, opClass, 10, effectOfCall, args, resultTypes, "", 0, [],
+                overloads>;
+def DXIL_LinAlgMatrixMultiplyAccumulateOp
+    : DXIL_MatrixCall<"lin_alg_matrix_multiply_accumulate", "LinAlgMatrixMultiplyAccumulate",
+                      "0x8000000B", "linAlgMatrixMultiplyAccumulate", Convergent,
+                      [DXIL_Operand<"a", DXIL_Matrix>, DXIL_Operand<"b", DXIL_Matrix>,
+                       DXIL_Operand<"c", DXIL_Matrix>],
+                      [DXIL_Matrix], ["result", "a", "b", "c"]>;
+def DXIL_LinAlgFillMatrixOp
+    : DXIL_MatrixCall<"lin_alg_fill_matrix", "LinAlgFillMatrix", "0x8000000C",
+                      "linAlgFillMatrix", Convergent, [DXIL_Operand<"value", DXIL_Narrow>],
+                      [DXIL_Matrix], ["result", "value"]>;
+// The memory has words of i32, the type of its offset.
+def DXIL_LinAlgMatrixLoadFromMemoryOp
+    : DXIL_MatrixCall<"lin_alg_matrix_load_from_memory", "LinAlgMatrixLoadFromMemory",
+                      "0x8000000F", "linAlgMatrixLoadFromMemory", Convergent,
+                      [DXIL_Operand<"memory", AnyType>, DXIL_Operand<"offset", I32>,
+                       DXIL_Operand<"stride", I32>,
+                       DXIL_Immediate<"layout", DXIL_MatrixLayoutAttr, 32>],
+                      [DXIL_Matrix], ["result", "offset"]>;
+def DXIL_LinAlgMatrixLengthOp
+    : DXIL_MatrixCall<"lin_alg_matrix_length", "LinAlgMatrixLength", "0x80000010",
+                      "linAlgMatrixLength", AnyEffect, [DXIL_Operand<"matrix", DXIL_Matrix>],
+                      [I32], ["matrix"]>;
+def DXIL_LinAlgMatrixGetElementOp
+    : DXIL_MatrixCall<"lin_alg_matrix_get_element", "LinAlgMatrixGetElement", "0x80000012",
+                      "linAlgMatrixGetElement", AnyEffect,
+                      [DXIL_Operand<"matrix", DXIL_Matrix>, DXIL_Operand<"index", I32>],
+                      [DXIL_Narrow], ["result", "matrix"]>;
+def DXIL_LinAlgMatrixSetElementOp
+    : DXIL_MatrixCall<"lin_alg_matrix_set_element", "LinAlgMatrixSetElement", "0x80000013",
+                      "linAlgMatrixSetElement", AnyEffect,
+                      [DXIL_Operand<"matrix", DXIL_Matrix>, DXIL_Operand<"index", I32>,
+                       DXIL_Operand<"value", DXIL_Narrow>],
+                      [DXIL_Matrix], ["result", "matrix", "value"]>;
+def DXIL_LinAlgMatrixStoreToMemoryOp
+    : DXIL_MatrixCall<"lin_alg_matrix_store_to_memory", "LinAlgMatrixStoreToMemory",
+                      "0x80000015", "linAlgMatrixStoreToMemory", Convergent,
+                      [DXIL_Operand<"matrix", DXIL_Matrix>, DXIL_Operand<"memory", AnyType>,
+                       DXIL_Operand<"offset", I32>, DXIL_Operand<"stride", I32>,
+                       DXIL_Immediate<"layout", DXIL_MatrixLayoutAttr, 32>],
+                      [], ["matrix", "offset"]>;
 
 //===----------------------------------------------------------------------===//
 // Arithmetic

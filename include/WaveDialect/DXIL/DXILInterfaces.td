@@ -17,8 +17,8 @@ def DXIL_CallInterface : OpInterface<"DXILCall"> {
   let methods = [
     StaticInterfaceMethod<"The properties that all calls of the function share.",
                           "const ::mlir::dxil::OperationInfo &", "getInfo">,
-    InterfaceMethod<"The type that selects the function's overload; null for none.",
-                    "::mlir::Type", "getOverload">,
+    InterfaceMethod<"The types that select the function's overload, in the order of its name.",
+                    "::llvm::SmallVector<::mlir::Type>", "getOverloads">,
     InterfaceMethod<"The arguments after the opcode, in order.",
                     "::llvm::SmallVector<::mlir::OpFoldResult>", "getCallArguments">,
   ];

@@ -16,8 +16,9 @@
 
 namespace mlir::dxil {
 
-/// The attribute of a function's declaration in addition to nounwind.
-enum class CallEffect { ReadNone, ReadOnly, NoDuplicate, Any };
+/// The attribute of a function's declaration in addition to nounwind. The lanes of a wave
+/// execute a convergent function together; DXIL has no attribute for it.
+enum class CallEffect { ReadNone, ReadOnly, NoDuplicate, Convergent, Any };
 
 /// A row of DXILCalls.td.
 struct OperationInfo {

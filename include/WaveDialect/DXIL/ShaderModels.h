@@ -50,6 +50,8 @@ enum class Feature : unsigned {
   GroupWaveNumbers = 10,
   /// A kernel may state a limit of groupshared memory.
   GroupSharedLimit = 10,
+  /// Matrices that a wave computes with.
+  Matrices = 10,
 };
 
 /// Returns n of the first Shader Model 6.n with the feature.

@@ -86,4 +86,43 @@ def Wave_MatrixSetElementOp : Wave_Op<"matrix_set_element", [
   let assemblyFormat = "$value `,` $variable `[` $index `]` attr-dict `:` type($value) `,` $matrix";
 }
 
+//===----------------------------------------------------------------------===//
+// Elements of values, for targets without variables that hold tiles
+//===----------------------------------------------------------------------===//
+
+def Wave_MatrixCountOp : Wave_UniformityOp<"matrix_count", Wave_OwnOfLane, [Pure]> {
+  let summary = "The number of elements of a tile that this lane has";
+  let description = [{
+    Only `wave-tile-matrices` creates it, with `lin-alg`. Lanes may have different numbers,
+    and several lanes the same element. HLSL: `Length` of the linear algebra proposal.
+  }];
+  let arguments = (ins Wave_Matrix:$tile);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$tile attr-dict `:` type($tile)";
+}
+
+def Wave_MatrixExtractOp : Wave_UniformityOp<"matrix_extract", Wave_OwnOfLane, [Pure]> {
+  let summary = "An element that this lane has of a tile";
+  let description = [{
+    Only `wave-tile-matrices` creates it, with an index below `wave.matrix_count`. The
+    target chooses which element of the tile an index means, the same for all tiles of one
+    type. HLSL: `Get` of the linear algebra proposal.
+  }];
+  let arguments = (ins Wave_Matrix:$tile, I32:$index);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$tile `[` $index `]` attr-dict `:` type($tile) `->` type($result)";
+}
+
+def Wave_MatrixInsertOp : Wave_UniformityOp<"matrix_insert", Wave_OwnOfLane, [
+    Pure, AllTypesMatch<["tile", "result"]>]> {
+  let summary = "A tile with another element of this lane";
+  let description = [{
+    Only `wave-tile-matrices` creates it; see `wave.matrix_extract`. HLSL: `Set` of the
+    linear algebra proposal.
+  }];
+  let arguments = (ins AnyType:$value, Wave_Matrix:$tile, I32:$index);
+  let results = (outs Wave_Matrix:$result);
+  let assemblyFormat = "$value `,` $tile `[` $index `]` attr-dict `:` type($value) `,` type($tile)";
+}
+
 #endif // WAVEDIALECT_IR_WAVEMATRIXTILEOPS_TD

@@ -144,6 +144,8 @@ def VerifyMatrices : WavePass<"wave-verify-matrices", "Inlined"> {
   let options = [
     Option<"hasMatrices", "has-matrices", "bool", /*default=*/"true",
            "The target supports wave matrices">,
+    Option<"shaderModel", "shader-model", "std::string", /*default=*/"\"\"",
+           "The shader model of a target without matrices, for the error">,
   ];
 }
 
@@ -787,7 +789,7 @@ def DistributeMatrices : WavePass<"wave-distribute-matrices", "Inlined"> {
 def TileMatrices : WavePass<"wave-tile-matrices", "Inlined"> {
   let summary = "Divides wave matrices into the tiles of cooperative matrices";
   let description = [{
-    For Vulkan. Each matrix becomes matrices of the sizes that the device multiplies: `a` has
+    For Vulkan and DXIL. Each matrix becomes matrices of the sizes that the device multiplies: `a` has
     M x K elements, `b` has K x N, and accumulators have M x N. The option `tile` states M, N,
     K for elements of 16 bits, and K for `i8`, all of them powers of two.
 
@@ -805,6 +807,11 @@ def TileMatrices : WavePass<"wave-tile-matrices", "Inlined"> {
     the wave, a groupshared array. Conversions of roles and reductions of rows use this
     memory, too. Maps are loops over the elements that a lane has.
 
+    With `lin-alg`, tiles are those of the linear algebra operations of Shader Model 6.10:
+    16 x 16 x 16, and 16 x 16 x 32 for `i8`. Tiles in memory must begin at multiples of
+    128 bytes, so all loads and stores use scratch memory. No variable holds a tile; maps are
+    loops that carry one.
+
     With `unchecked`, all elements of matrices are in bounds. Returned lanes take part in
     operations on matrices as in `wave-distribute-matrices`. The rules, each with the id at
     the end of its error:
@@ -814,7 +821,9 @@ def TileMatrices : WavePass<"wave-tile-matrices", "Inlined"> {
     * T2 `matrix-lanes`: lanes do not leave a loop with operations on matrices one by one.
     * T3 `matrix-target`: no factor has elements of `f32`.
     * T4 `matrix-target`: a map of factors keeps their element.
-    * T5 `matrix-target`: no buffer is coherent.
+    * T5 `matrix-target`: without `lin-alg`, no buffer is coherent.
+    * T6 `matrix-target`: with `lin-alg`, no map computes factors of `bf16`.
+    * T7 `matrix-target`: with `lin-alg`, the kernel is for compute.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::gpu::GPUDialect", "::mlir::memref::MemRefDialect",
@@ -822,6 +831,8 @@ def TileMatrices : WavePass<"wave-tile-matrices", "Inlined"> {
   let options = [
     Option<"unchecked", "unchecked", "bool", /*default=*/"false",
            "All elements of matrices are in bounds">,
+    Option<"linAlg", "lin-alg", "bool", /*default=*/"false",
+           "Create the tiles of Shader Model 6.10">,
     ListOption<"tile", "tile", "int64_t",
                "M, N, K and K for i8 of the device's products; 16, 16, 16 and 32 if not stated">,
   ];

@@ -166,6 +166,10 @@ FailureOr<bool> lowerMemoryAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerByteAccess(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerAtomic(Operation *op, DXILKernel &kernel);
 FailureOr<bool> lowerImage(Operation *op, DXILKernel &kernel);
+FailureOr<bool> lowerMatrix(Operation *op, DXILKernel &kernel);
+
+/// Gives all tiles of matrices their types in DXIL, before the body is lowered.
+void convertMatrixTypes(FuncOp kernel);
 
 /// Returns the three coordinates of a texel that DXIL's functions take; those
 /// that the image lacks are undefined.

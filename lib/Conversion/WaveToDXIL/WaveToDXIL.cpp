@@ -154,8 +154,8 @@ static bool staysUntilLLVM(Operation *op) {
 
 using Lowering = FailureOr<bool> (*)(Operation *, DXILKernel &);
 static constexpr Lowering kLowerings[] = {
-    lowerLaneOperation, lowerMath,  lowerMemoryAccess, lowerByteAccess,
-    lowerAtomic,        lowerImage, lowerMeshDispatch};
+    lowerLaneOperation, lowerMatrix, lowerMath,  lowerMemoryAccess,
+    lowerByteAccess,    lowerAtomic, lowerImage, lowerMeshDispatch};
 
 /// Lowers operations that create vectors or extract their components. They
 /// connect other operations with loads, stores, texels and masks.
@@ -265,6 +265,7 @@ static LogicalResult lowerBody(DXILKernel &kernel) {
   expandMath(kernel.function);
   selectFromShortTables(kernel.function, /*length=*/4);
   replaceScalarArguments(kernel);
+  convertMatrixTypes(kernel.function);
   if (failed(lowerBlock(kernel.function.getBody().front(), kernel)))
     return failure();
   eraseUnusedVectors(kernel.function);

@@ -10,6 +10,7 @@
 #include "ToLLVMIR.h"
 
 #include "WaveDialect/DXIL/DXIL.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/DXILABI.h"
@@ -62,6 +63,7 @@ private:
   llvm::Metadata *describeResource(ResourceAttr resource);
   llvm::MDNode *describeResources();
   llvm::MDNode *describeProperties();
+  void addTargetTypes();
 
   dxil::ModuleOp op;
   llvm::Module &module;
@@ -166,6 +168,28 @@ llvm::MDNode *MetadataBuilder::describeProperties() {
   return node(properties);
 }
 
+/// Adds the properties of each matrix type that a function takes or returns.
+void MetadataBuilder::addTargetTypes() {
+  llvm::SetVector<Type> types;
+  op.walk([&](DXILCall call) {
+    types.insert_range(call->getOperandTypes());
+    types.insert_range(call->getResultTypes());
+  });
+  for (Type type : types) {
+    std::optional<MatrixProperties> properties = getMatrixProperties(type);
+    if (!properties)
+      continue;
+    auto *structure = llvm::StructType::getTypeByName(
+        context, cast<LLVM::LLVMStructType>(type).getName());
+    addNamed(
+        "dx.targetTypes",
+        node({llvm::ConstantAsMetadata::get(llvm::UndefValue::get(structure)),
+              i32(llvm::to_underlying(properties->component)),
+              i32(properties->rows), i32(properties->columns),
+              i32(llvm::to_underlying(properties->use)), i32(kWaveScope)}));
+  }
+}
+
 void MetadataBuilder::run() {
   const unsigned minor = op.getShaderModelMinor();
   StringRef entry = op.getEntry().getName();
@@ -175,6 +199,7 @@ void MetadataBuilder::run() {
   addNamed("dx.version", node({i32(1), i32(minor)}));
   addNamed("dx.valver", node({i32(1), i32(getValidatorMinor(minor))}));
   addNamed("dx.shaderModel", node({text(stage), i32(6), i32(minor)}));
+  addTargetTypes();
   if (resources)
     addNamed("dx.resources", resources);
   addNamed("dx.entryPoints",

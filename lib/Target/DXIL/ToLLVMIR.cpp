@@ -24,7 +24,9 @@ using namespace mlir::dxil;
 // Types
 //===----------------------------------------------------------------------===//
 
-static StringRef getSuffix(Type overload) {
+static std::string getSuffix(Type overload) {
+  if (getMatrixProperties(overload))
+    return getMatrixSuffix(overload);
   if (overload.isF16())
     return "f16";
   if (overload.isF32())
@@ -68,14 +70,14 @@ static llvm::StructType *getStruct(llvm::LLVMContext &context,
 static std::string getStructName(Type type) {
   return llvm::TypeSwitch<Type, std::string>(type)
       .Case([](ResRetType loaded) {
-        return ("ResRet." + getSuffix(loaded.getElement())).str();
+        return "ResRet." + getSuffix(loaded.getElement());
       })
       .Case([](CBufRetType row) {
         // A row of eight 16-bit values has a different name, because four is
         // the older form.
         Type element = row.getElement();
         bool isNarrow = element.getIntOrFloatBitWidth() == 16;
-        return ("CBufRet." + getSuffix(element) + (isNarrow ? ".8" : "")).str();
+        return "CBufRet." + getSuffix(element) + (isNarrow ? ".8" : "");
       })
       .Case([](StructType other) {
         return stringifyStructKind(other.getKind()).str();
@@ -145,6 +147,9 @@ static void setAttributes(llvm::Function &function, const OperationInfo &info) {
     function.addFnAttr(llvm::Attribute::NoDuplicate);
     function.setConvergent();
     break;
+  case CallEffect::Convergent:
+    function.setConvergent();
+    break;
   case CallEffect::Any:
     if (info.isWaveOp)
       function.setConvergent();
@@ -164,8 +169,10 @@ static std::string getOverloadSuffix(DXILCall call,
     type->setName("struct.payload");
     return ("." + type->getName()).str();
   }
-  Type overload = call.getOverload();
-  return overload ? ("." + getSuffix(overload)).str() : "";
+  std::string suffix;
+  for (Type overload : call.getOverloads())
+    suffix += "." + getSuffix(overload);
+  return suffix;
 }
 
 static void convertCall(DXILCall call, llvm::IRBuilderBase &builder,
@@ -179,9 +186,12 @@ static void convertCall(DXILCall call, llvm::IRBuilderBase &builder,
     else
       arguments.push_back(translation.lookupValue(cast<Value>(argument)));
   }
-  llvm::Type *result = call->getNumResults()
-                           ? convertType(call->getResult(0).getType(), context)
-                           : builder.getVoidTy();
+  llvm::Type *result = builder.getVoidTy();
+  if (call->getNumResults()) {
+    Type type = call->getResult(0).getType();
+    result = isa<LLVM::LLVMStructType>(type) ? translation.convertType(type)
+                                             : convertType(type, context);
+  }
   auto *type = llvm::FunctionType::get(
       result,
       llvm::map_to_vector(arguments,

@@ -72,12 +72,6 @@ def from_bits(bits: np.ndarray) -> np.ndarray:
 # The type of users' arrays.
 
 
-def array_type() -> np.dtype:
-    """The type of arrays; before a program has imported it, a type that no array of bf16 has."""
-    package = sys.modules.get("ml_dtypes")
-    return np.dtype("V2" if package is None else package.bfloat16)
-
-
 def is_array_type(dtype: Any) -> bool:
     """Whether a NumPy dtype is that of ``ml_dtypes``. Its ``name`` is computed, so the fast test comes first."""
     return dtype.itemsize == 2 and dtype.type.__name__ == ARRAY_NAME
@@ -99,6 +93,12 @@ def installed_type() -> np.dtype | None:
         return np.dtype(importlib.import_module("ml_dtypes").bfloat16)
     except ImportError:
         return None
+
+
+def loaded_type() -> np.dtype:
+    """The same; before a program has imported ``ml_dtypes``, a type that no array of bf16 has."""
+    package = sys.modules.get("ml_dtypes")
+    return np.dtype("V2" if package is None else package.bfloat16)
 
 
 def array_type() -> np.dtype:

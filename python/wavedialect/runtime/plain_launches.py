@@ -80,7 +80,7 @@ def _plain_parameter(type_: Any, on_device: bool) -> PlainParameter | None:
         # Of a bool's byte, every number but 0 is true.
         letters = "?B" if element.is_bool else _LETTERS[dtype.kind]
         if element.is_bf16:
-            dtype, letters = bfloat16.array_type(), _BFLOAT16
+            dtype, letters = bfloat16.loaded_type(), _BFLOAT16
         return PlainParameter(True, dtype, letters, dtype.itemsize, type_.writable, width, type_.rank)
     if isinstance(type_, DType) and not type_.is_bool and type_.name not in ("f16", "bf16"):
         return PlainParameter(False, None, type_.numpy.kind, type_.numpy.itemsize, False, 0)

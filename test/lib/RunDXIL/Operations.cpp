@@ -8,6 +8,8 @@
 
 #include "Operations.h"
 
+#include "Matrices.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
@@ -114,6 +116,11 @@ static bool matches(const Type *type, char letter, Scalar overload) {
     return type->isVoidTy();
   if (std::optional<Scalar> scalar = scalarOfLetter(letter, overload))
     return scalarOf(type) == scalar;
+  if (letter == 'M')
+    return isMatrix(type);
+  if (letter == 'n')
+    return is_contained({Scalar::I32, Scalar::F16, Scalar::F32},
+                        scalarOf(type));
   auto *structType = dyn_cast<StructType>(type);
   if (!structType)
     return false;
@@ -154,6 +161,38 @@ static Expected<std::optional<Scalar>> readOverload(const CallBase &call,
   if (!scalar || !overloads.contains(letters[static_cast<unsigned>(*scalar)]))
     return wrong(call, Twine("there is no such overload of ") + operation.name);
   return scalar;
+}
+
+/// The types of matrices are stated, and the function is named by them.
+static Error checkMatrices(const CallBase &call, const Operation &operation) {
+  std::string name = ("dx.op." + Twine(operation.functionClass)).str();
+  for (char letter : StringRef(operation.overloads)) {
+    const Type *type = call.getType();
+    if (letter == 'w') {
+      name += ".i32";
+      continue;
+    }
+    if (letter != 'r')
+      type = call.getArgOperand(letter - '0')->getType();
+    name += "." + (isMatrix(type)
+                       ? "m" + cast<StructType>(type)
+                                   ->getName()
+                                   .drop_front(strlen("dx.types.LinAlgMatrix"))
+                                   .str()
+                       : nameOf(*scalarOf(type)).str());
+  }
+  if (call.getCalledFunction()->getName() != name)
+    return wrong(call, "expected the function " + name);
+  SmallVector<const Type *> types = {call.getType()};
+  for (const Value *operand : call.args())
+    types.push_back(operand->getType());
+  for (const Type *type : types)
+    if (isMatrix(type))
+      if (Expected<MatrixShape> shape =
+              readMatrixShape(type, *call.getModule());
+          !shape)
+        return shape.takeError();
+  return Error::success();
 }
 
 static Error checkOperands(const CallBase &call, const Operation &operation,
@@ -202,6 +241,13 @@ Expected<Call> rundxil::readCall(const CallBase &call, unsigned minor) {
                            Twine(operation->firstMinor));
   if (operation->opcode == op::CreateHandle && minor >= 6)
     return wrong(call, "CreateHandle ends with shader model 6.5");
+  if (operation->family == Family::Matrix) {
+    if (Error error = checkOperands(call, *operation, Scalar::I32))
+      return std::move(error);
+    if (Error error = checkMatrices(call, *operation))
+      return std::move(error);
+    return Call{operation, Scalar::I32};
+  }
   Expected<std::optional<Scalar>> overload =
       readOverload(call, *operation, function->getName());
   if (!overload)

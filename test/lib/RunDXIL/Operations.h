@@ -15,7 +15,7 @@
 
 namespace rundxil {
 
-enum class Family : uint8_t { Thread, Lane, Barrier, Resource, Math };
+enum class Family : uint8_t { Thread, Lane, Barrier, Resource, Math, Matrix };
 
 namespace op {
 enum Opcode : uint32_t {

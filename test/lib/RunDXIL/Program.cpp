@@ -8,6 +8,8 @@
 
 #include "Program.h"
 
+#include "Matrices.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -418,7 +420,10 @@ Expected<Program> Builder::build() {
       bool isStruct = instruction.getType()->isStructTy();
       bool isShared = instruction.getType()->isPointerTy() &&
                       instruction.getType()->getPointerAddressSpace() == 3;
-      if (isa<PHINode, SelectInst>(instruction) && (isStruct || isShared))
+      bool isCarried =
+          isa<PHINode>(instruction) && isMatrix(instruction.getType());
+      if (isa<PHINode, SelectInst>(instruction) && (isStruct || isShared) &&
+          !isCarried)
         return fail(instruction, "handles, structs and pointers to groupshared "
                                  "memory cannot be chosen");
       registers[&instruction] = program.registers;

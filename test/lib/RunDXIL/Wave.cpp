@@ -36,6 +36,7 @@ void Wave::start() {
   alive = launched;
   schedule->start(launched);
   std::fill(localDefined.begin(), localDefined.end(), false);
+  matrixParts.clear();
   blocksLeft = mostBlocks;
   current = State::Ready;
   isInBlock = false;
@@ -196,5 +197,7 @@ void Wave::executeCall(const Step &made) {
     return executeResource(made);
   case Family::Math:
     return executeMath(made);
+  case Family::Matrix:
+    return executeMatrix(made);
   }
 }

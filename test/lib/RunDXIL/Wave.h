@@ -10,6 +10,7 @@
 #define WAVEDIALECT_TEST_RUNDXIL_WAVE_H
 
 #include "Launch.h"
+#include "Matrices.h"
 #include "Schedule.h"
 
 namespace rundxil {
@@ -152,6 +153,23 @@ private:
   bool executeConversion(const Step &made);
   void executeDot(const Step &made);
 
+  /// Matrices.cpp
+  void executeMatrix(const Step &made);
+  void executeElement(const Step &made);
+  void fillMatrix(const Step &made);
+  void multiplyMatrices(const Step &made);
+  void loadMatrix(const Step &made);
+  void storeMatrix(const Step &made);
+  /// All elements of an operand, row by row.
+  std::vector<uint64_t> gatherMatrix(const Step &made, unsigned index);
+  void scatterMatrix(const Step &made, llvm::ArrayRef<uint64_t> elements);
+  /// Memory, offset, stride and layout are operands from `first` on.
+  bool checkMatrixAccess(const Step &made, const MatrixShape &shape,
+                         unsigned first);
+  uint8_t *matrixPlace(const Step &made, const MatrixShape &shape,
+                       unsigned first, unsigned element, bool writes);
+  bool needSame(const Step &made, unsigned index, llvm::StringRef what);
+
   /// Handles.cpp
   struct Bound {
     const Resource *resource = nullptr;
@@ -198,6 +216,8 @@ private:
   std::vector<LaneMask> undefinedLanes;
   /// Local memory lane by lane.
   std::vector<uint8_t> local, localDefined;
+  /// The elements that a lane has of a matrix; values of matrices are indices into it.
+  std::vector<std::vector<uint64_t>> matrixParts;
 
   LaneMask launched, alive, active;
   llvm::SmallVector<uint8_t, mostLanes> activeLanes;

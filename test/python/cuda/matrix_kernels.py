@@ -97,6 +97,26 @@ def check_rounding(element: Any, rows: int, columns: int, inner: int, **options:
     assert (np.abs(out.reshape(rows, columns) - (left @ right + c)) <= bound).all()
 
 
+@functools.cache
+def rounded_product(rows: int, columns: int, inner: int) -> wd.Kernel:
+    @wd.kernel(num_waves=1)
+    def kernel(a: wd.Buffer[f32, 2], b: wd.Buffer[f32, 2], out: wd.RWBuffer[f32, 2]):
+        x = wd.round_tf32(wd.matrix_load(a, (0, 0), (rows, inner), "a"))
+        y = wd.round_tf32(wd.matrix_load(b, (0, 0), (inner, columns), "b"))
+        wd.matrix_store(out, (0, 0), wd.matrix_multiply_add(x, y, wd.matrix_fill(0.0, f32, (rows, columns))))
+
+    return kernel
+
+
+def rounded_products() -> Iterator[Case]:
+    """Factors of tf32: integers that the rounding does not change. The last product is a loop."""
+    for rows, columns, inner in [(16, 8, 8), (17, 33, 24), (64, 64, 32), (1, 1, 8), (128, 128, 72)]:
+        a, b = small(rows, (rows, inner), np.float32), small(columns + 100, (inner, columns), np.float32)
+        yield Case(
+            f"tf32-{rows}", rounded_product(rows, columns, inner), (a, b, np.zeros((rows, columns), np.float32)), a @ b
+        )
+
+
 def wrapping() -> Case:
     a, b = np.full((1, 4), 127, np.int8), np.full((4, 1), 127, np.int8)
     c = np.array([2**31 - 1], np.int32)

@@ -29,6 +29,11 @@ def test_products(shape):
         check(case)
 
 
+def test_products_of_rounded_numbers():
+    for case in kernels.rounded_products():
+        check(case)
+
+
 def test_tiles_of_a_product():
     check(kernels.tiled_product())
 

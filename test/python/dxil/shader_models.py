@@ -8,7 +8,7 @@ import wavedialect as wd
 
 MODELS = tuple(f"6.{minor}" for minor in range(11))
 """All that the compiler writes."""
-REFUSALS = {"shader-model-too-low", "group-wave-shader-model"}
+REFUSALS = {"shader-model-too-low", "group-wave-shader-model", "matrix-target"}
 """The ids of errors that another model does not give."""
 _NAMED = re.compile(r"Shader Model (6\.\d+)")
 

@@ -130,6 +130,100 @@ def test_why_a_wave_multiplies_by_itself(options, reason):
     assert b"wgmma" not in ptx
 
 
+DEFERRED, AWAITED = b"wgmma.wait_group.sync.aligned 1;", b"wgmma.wait_group.sync.aligned 0;"
+
+
+@pytest.mark.parametrize("shape", products.SHAPES, ids=str)
+def test_the_next_trip_awaits_products_from_memory(shape):
+    """Both factors are in memory if each wave loads 16 rows of 128 bytes."""
+    ptx = compiled(products.product(shape))[0]
+    is_deferred = shape.rows == 16 and shape.depth == 64 and not shape.chain
+    assert (DEFERRED in ptx) == is_deferred and AWAITED in ptx
+
+
+def streamed(
+    stages=2,
+    producer_waits=False,
+    consumer_waits=False,
+    stores=False,
+    two_products=False,
+    shares=False,
+    acquires_two=False,
+) -> wd.Kernel:
+    """A product of 64 x 64 tiles, with something between its steps."""
+
+    @wd.kernel(num_waves=8, group_shared_limit=96 * 1024)
+    def multiply(left: wd.Buffer[f16, 2], right: wd.Buffer[f16, 2], out: wd.RWBuffer[f32, 2], inner: u32):
+        left_tile = wd.groupshared(f16, (stages, 64, 64))
+        right_tile = wd.groupshared(f16, (stages, 64, 64))
+        pipe = wd.pipe(stages=stages, producers=4, consumers=range(4))
+        other = wd.pipe(stages=2, producers=5, consumers=4)
+        row = wd.group_wave_index() * 16
+        with wd.waves(5):
+            for _ in range(u32(0), inner, 64):
+                if wd.static(producer_waits):
+                    other.acquire()
+                    other.commit()
+        with wd.waves(4):
+            for k in range(u32(0), inner, 64):
+                if wd.static(producer_waits):
+                    other.wait()
+                    other.release()
+                stage = pipe.acquire()
+                wd.async_copy(left_tile, (stage, 0, 0), left, (0, k), (64, 64))
+                wd.async_copy(right_tile, (stage, 0, 0), right, (k, 0), (64, 64))
+                pipe.commit()
+                if wd.static(acquires_two):
+                    stage = pipe.acquire()
+                    pipe.commit()
+        with wd.waves(range(4)):
+            total = wd.matrix_fill(0.0, f32, (16, 64))
+            last = total
+            for k in range(u32(0), inner, 64):
+                stage = pipe.wait()
+                if wd.static(consumer_waits):
+                    wd.waves_barrier(range(4))
+                a = wd.matrix_load(left_tile, (stage, row, 0), (16, 64), "a")
+                b = wd.matrix_load(right_tile, (stage, 0, 0), (64, 64), "b")
+                total = wd.matrix_multiply_add(a, b, total)
+                if wd.static(two_products):
+                    total = wd.matrix_multiply_add(a, b, total)
+                if wd.static(shares):
+                    last = total * 2.0
+                if wd.static(stores):
+                    out[0, k] = 1.0
+                pipe.release()
+                if wd.static(acquires_two):
+                    pipe.wait()
+                    pipe.release()
+            wd.matrix_store(out, (row, 0), total + last)
+
+    return multiply
+
+
+def test_this_product_is_deferred():
+    assert DEFERRED in compiled(streamed())[0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"stages": 1},
+        {"producer_waits": True},
+        {"consumer_waits": True},
+        {"stores": True},
+        {"two_products": True},
+        {"shares": True},
+        {"acquires_two": True},
+    ],
+    ids=str,
+)
+def test_products_that_the_same_trip_awaits(options):
+    ptx, remarks = compiled(streamed(**options))
+    assert TOGETHER in remarks
+    assert DEFERRED not in ptx and AWAITED in ptx
+
+
 def test_lanes_that_may_have_returned():
     ptx, remarks = compiled(variant(returns=True))
     assert TOGETHER not in remarks and b"wgmma" not in ptx

@@ -33,12 +33,13 @@ def fine(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
     wd.matrix_store(out, 0, 4, m)
 
 
-@pytest.mark.parametrize("minor", range(11))
-def test_direct3d_refuses_matrices(minor):
+@pytest.mark.parametrize("minor", range(10))
+def test_shader_models_without_matrices(minor):
+    message = f"wave matrices need Shader Model 6.10, and the kernel is compiled for 6.{minor}:"
     # Older models have no wave size.
     options = {"shader_model": f"6.{minor}", "wave_size": 8 if minor >= 6 else None}
-    error = refused(fine, "matrix-target", "does not support wave matrices", "# first", "dxil", **options)
-    assert 'device="cpu"' in error.fix
+    error = refused(fine, "matrix-target", message, "# first", "dxil", **options)
+    assert 'shader_model="6.10"' in error.fix and 'device="cpu"' in error.fix
 
 
 @wd.kernel(num_waves=1)
@@ -75,6 +76,26 @@ def test_vulkan_refuses_some_matrices(kernel, message, mark):
 
 
 @wd.kernel(num_waves=1)
+def computed_factors(src: wd.Buffer[bf16], out: wd.RWBuffer[bf16]):
+    m = wd.matrix_load(src, 0, 4, (4, 4), "a")
+    wd.matrix_store(out, 0, 4, m + m)  # computed
+
+
+@pytest.mark.parametrize(
+    ("kernel", "message", "mark"),
+    [
+        (factors, "DXIL has no factors with elements of f32", "# factor"),
+        (changed_factors, "DXIL does not change the element of a factor", "# changed"),
+        (computed_factors, "DXIL does not compute elements of factors of bf16", "# computed"),
+    ],
+    ids=["factors", "changed_factors", "computed_factors"],
+)
+def test_direct3d_refuses_some_matrices(kernel, message, mark):
+    error = refused(kernel, "matrix-target", message, mark, "dxil", shader_model="6.10")
+    assert "convert an accumulator to a factor" in error.fix
+
+
+@wd.kernel(num_waves=1)
 def converted(src: wd.Buffer[f32], out: wd.RWBuffer[f16]):
     """What the help of `factors` says."""
     m = wd.matrix_convert(f16(wd.matrix_load(src, 0, 4, (4, 4))), "a")
@@ -83,6 +104,7 @@ def converted(src: wd.Buffer[f32], out: wd.RWBuffer[f16]):
 
 def test_the_advice_for_vulkan():
     converted.compile("spirv")
+    converted.compile("dxil", wave_size=8, shader_model="6.10")
 
 
 @wd.kernel(num_waves=1)
@@ -107,11 +129,14 @@ def partial(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
         ("ptx", returned, "lanes that return may leave the control flow around this operation", "# behind a return"),
         ("ptx", partial, "the last wave of a group of 40 threads has fewer than 32 lanes", "# partial"),
         ("spirv", returned, "SPIR-V needs all lanes of the wave", "# behind a return"),
+        ("dxil", returned, "DXIL needs all lanes of the wave", "# behind a return"),
+        ("dxil", partial, "a group of 40 threads in x may have waves of 16 lanes that are not full", "# partial"),
         ("spirv", partial, "a group of 40 threads in x may have waves of 16 lanes that are not full", "# partial"),
     ],
 )
 def test_gpus_need_all_lanes(target, kernel, message, mark):
-    refused(kernel, "matrix-lanes", message, mark, target)
+    options = {"shader_model": "6.10", "wave_size": None} if target == "dxil" else {}
+    refused(kernel, "matrix-lanes", message, mark, target, **options)
 
 
 @wd.kernel(num_waves=1)

@@ -8,6 +8,8 @@
 
 #include "MetadataTable.h"
 
+#include "WaveDialect/DXIL/MatrixTypes.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -113,9 +115,12 @@ void MetadataTable::collect(const Metadata &metadata) {
 }
 
 /// An undefined structure represents the type of a resource's variable: LLVM
-/// 3.7 has a pointer to it, and current pointers do not have a pointee type.
+/// 3.7 has a pointer to it, and current pointers do not have a pointee type. A
+/// matrix has no variable.
 bool MetadataTable::isVariable(const Constant &constant) {
-  return isa<UndefValue>(constant) && constant.getType()->isStructTy();
+  auto *type = dyn_cast<StructType>(constant.getType());
+  return isa<UndefValue>(constant) && type &&
+         !(type->hasName() && type->getName().starts_with(kMatrixPrefix));
 }
 
 unsigned MetadataTable::getVariableType(const Constant &constant) const {

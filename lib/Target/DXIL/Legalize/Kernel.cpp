@@ -9,6 +9,7 @@
 #include "Kernel.h"
 
 #include "Calls.h"
+#include "WaveDialect/DXIL/MatrixTypes.h"
 #include "WaveDialect/Target/DXIL/Legalize.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -129,6 +130,12 @@ bool legalize::isLegalScalar(const Module &module, const Type *type) {
   return type->isIntegerTy(1) || type->isIntegerTy(32) ||
          type->isIntegerTy(64) || type->isHalfTy() || type->isFloatTy() ||
          type->isDoubleTy();
+}
+
+bool legalize::isMatrix(const Type *type) {
+  auto *structure = dyn_cast<StructType>(type);
+  return structure && structure->hasName() &&
+         structure->getName().starts_with(kMatrixPrefix);
 }
 
 static bool isDead(const Instruction &inst) {

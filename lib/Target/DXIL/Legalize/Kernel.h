@@ -50,6 +50,9 @@ bool hasNativeLowPrecision(const llvm::Module &module);
 /// Whether DXIL computes with numbers of this type.
 bool isLegalScalar(const llvm::Module &module, const Type *type);
 
+/// Whether values of this type are matrices of a wave.
+bool isMatrix(const llvm::Type *type);
+
 /// Whether DXIL has this instruction, for some types.
 bool isInstructionOfDXIL(const llvm::Instruction &inst);
 

@@ -27,11 +27,21 @@ Type *legalize::getObjectType(const Value *object) {
   return alloca->getAllocatedType();
 }
 
+/// Whether a function takes the address of the first word of an array.
+static bool takesArray(const Instruction &inst) {
+  constexpr uint32_t matrixLoadFromMemory = 0x8000000F,
+                     matrixStoreToMemory = 0x80000015;
+  std::optional<uint32_t> opcode = getOpcode(inst);
+  return opcode == matrixLoadFromMemory || opcode == matrixStoreToMemory;
+}
+
 Type *Access::getType() const {
   if (auto *store = dyn_cast<StoreInst>(inst))
     return store->getValueOperand()->getType();
   if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(inst))
     return exchange->getNewValOperand()->getType();
+  if (takesArray(*inst))
+    return Type::getInt32Ty(inst->getContext());
   return isa<LoadInst, AtomicRMWInst>(inst) ? inst->getType() : nullptr;
 }
 

@@ -28,7 +28,7 @@ struct Access {
   unsigned operand;
 
   llvm::Value *getPointer() const { return inst->getOperand(operand); }
-  /// What is read or written; null for a call.
+  /// What is read or written; null for a call, unless it takes an array.
   llvm::Type *getType() const;
 };
 

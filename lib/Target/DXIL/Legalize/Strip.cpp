@@ -163,8 +163,9 @@ static void stripVariable(GlobalVariable &global) {
 
 static void stripNamedMetadata(Module &module) {
   static constexpr StringLiteral known[] = {
-      "dx.entryPoints", "dx.resources", "dx.shaderModel", "dx.typeAnnotations",
-      "dx.valver",      "dx.version",   "dx.viewIdState", "llvm.ident"};
+      "dx.entryPoints", "dx.resources",       "dx.shaderModel",
+      "dx.targetTypes", "dx.typeAnnotations", "dx.valver",
+      "dx.version",     "dx.viewIdState",     "llvm.ident"};
   for (NamedMDNode &node : make_early_inc_range(module.named_metadata()))
     if (!is_contained(known, node.getName()))
       node.eraseFromParent();

@@ -144,9 +144,11 @@ bool legalize::isInstructionOfDXIL(const Instruction &inst) {
 
 Error Verification::verifyOperands(const Instruction &inst) const {
   Type *type = inst.getType();
-  bool hasType = type->isVoidTy() || isScalar(type) ||
-                 isa<GetElementPtrInst, AllocaInst>(inst) ||
-                 (type->isStructTy() && isa<CallInst, AtomicCmpXchgInst>(inst));
+  bool hasType =
+      type->isVoidTy() || isScalar(type) ||
+      isa<GetElementPtrInst, AllocaInst>(inst) ||
+      (type->isStructTy() && isa<CallInst, AtomicCmpXchgInst>(inst)) ||
+      (isMatrix(type) && isa<PHINode>(inst));
   if (!hasType)
     return refuse(inst, "a value of a type that DXIL has not");
   auto *call = dyn_cast<CallInst>(&inst);
@@ -159,7 +161,8 @@ Error Verification::verifyOperands(const Instruction &inst) const {
       return refuse(inst, "an operand that is computed by a constant");
     if (type->isPointerTy())
       continue;
-    bool isOperand = call || isa<ExtractValueInst>(inst);
+    bool isOperand = call || isa<ExtractValueInst>(inst) ||
+                     (isMatrix(type) && isa<PHINode>(inst));
     if (!isScalar(type) && !(type->isStructTy() && isOperand) &&
         !(call && type->isIntegerTy(8) && isa<ConstantInt>(value)))
       return refuse(inst, "an operand of a type that DXIL has not");

@@ -61,6 +61,8 @@ static const LiteralRule literalRules[] = {
     {166, 7, 2},
     {/*createHandleFromBinding=*/217, 3, 2},
     {/*quadVote=*/222, 2, 2},
+    {/*linAlgMatrixLoadFromMemory=*/0x8000000F, 4, 2},
+    {/*linAlgMatrixStoreToMemory=*/0x80000015, 5, 2},
 };
 
 static Error verifyLiterals(const CallInst &call, uint32_t opcode) {
@@ -251,7 +253,7 @@ static Error verifyName(const CallInst &call, uint32_t opcode) {
 /// What an operation gives is taken apart, and its status only asked about.
 static Error verifyResult(const CallInst &call) {
   auto *type = dyn_cast<StructType>(call.getType());
-  if (!type || isHandle(&call))
+  if (!type || isHandle(&call) || isMatrix(type))
     return Error::success();
   constexpr uint32_t checkAccessFullyMapped = 71;
   bool hasStatus =

@@ -66,7 +66,7 @@ static bool isResultType(const Instruction &inst, const Module &module) {
   if (type->isPointerTy())
     return isa<AllocaInst, GetElementPtrInst>(inst);
   if (type->isStructTy())
-    return givesStructure(inst);
+    return givesStructure(inst) || (isMatrix(type) && isa<PHINode>(inst));
   return type->isVoidTy() || isLegalScalar(module, type);
 }
 
@@ -93,6 +93,8 @@ static bool isOperandType(const Use &operand, const Module &module) {
            (type->isIntegerTy(8) && isa<ConstantInt>(value));
   if (auto *extract = dyn_cast<ExtractValueInst>(operand.getUser()))
     return givesStructure(*value) && extract->getNumIndices() == 1;
+  if (isMatrix(type))
+    return isa<PHINode>(operand.getUser());
   return isLegalScalar(module, type);
 }
 
