@@ -27,7 +27,8 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 HERE = Path(__file__).resolve().parent
 sys.path += [str(HERE), str(HERE.parent)]
 
-from tables import Table, put_into  # noqa: E402  (after the path)
+from plain_product import PIPELINE, plain_product  # noqa: E402  (after the path)
+from tables import Table, put_into  # noqa: E402
 
 BEGIN, END = "<!-- benchmarks/gpu/cuda_matrices.py -->", "<!-- end of benchmarks/gpu/cuda_matrices.py -->"
 HEADS, HEAD_SIZE = 16, 128
@@ -128,6 +129,19 @@ def products(size: int, rounds: int) -> list[list[str]]:
         def run(kernel: Any = kernel, groups: int = groups) -> None:
             kernel.dispatch(groups, left, right, out, size)
 
+        out.zero_()
+        run()
+        torch.cuda.synchronize()
+        if not torch.equal(out, expected):
+            sys.exit(f"{name}: the product is not cuBLAS's")
+        forms.append(Form(name, run))
+    plain = plain_product(8, 16, 256, 64, PRODUCT.place)
+    for enable in ((), PIPELINE):
+
+        def run(enable: tuple[str, ...] = enable) -> None:
+            plain.dispatch(MULTIPROCESSORS, left, right, out, size, enable=enable)
+
+        name = f"plain, 8 waves of 16 x 256 x 64{', pipeline-waves' if enable else ''}"
         out.zero_()
         run()
         torch.cuda.synchronize()

@@ -281,7 +281,9 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
       return success();
     // Direct3D promises the tiles of the default.
     if (linAlg)
-      return getOperation()->emitError("the option lin-alg has no option tile");
+      return getOperation()->emitError(
+          "the options lin-alg and tile exclude each "
+          "other [matrix-target]");
     constexpr int64_t most = 256;
     const bool areSizes = llvm::all_of(tile, [](int64_t size) {
       return size >= 4 && size <= most && llvm::isPowerOf2_64(size);
@@ -289,7 +291,7 @@ struct TileMatrices final : wave::impl::TileMatricesBase<TileMatrices> {
     if (tile.size() != 4 || !areSizes)
       return getOperation()->emitError(
                  "the option tile has four powers of two from 4 to ")
-             << most << ": M, N, K, and K for i8";
+             << most << ": M, N, K, and K for i8 [matrix-target]";
     sizes = {tile[0], tile[1], tile[2], tile[3]};
     return success();
   }

@@ -1,7 +1,7 @@
 // RUN: wave-opt %s -wave-tile-matrices=lin-alg -verify-diagnostics -split-input-file
 // RUN: not wave-opt %s -wave-tile-matrices="lin-alg tile=16,16,16,32" 2>&1 | FileCheck %s
 
-// CHECK: the option lin-alg has no option tile
+// CHECK: the options lin-alg and tile exclude each other
 
 wave.func @factor_t3(%x: f32 {wave.element = f32}) kernel num_waves(1) {
   // expected-error@+1 {{DXIL has no factors with elements of f32: use f16 or bf16, or the role acc for what is no factor [matrix-target]}}

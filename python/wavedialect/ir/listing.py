@@ -130,6 +130,11 @@ class Listing:
         return "wave.pipe" in self.operations
 
     @property
+    def has_async_copies(self) -> bool:
+        """Whether waves copy to groupshared memory while they go on."""
+        return "wave.async_copy" in self.operations
+
+    @property
     def orders_some_waves(self) -> bool:
         """Whether waves wait for some waves of their group, at pipes or at barriers of a set."""
         return self.has_pipes or "wave.waves_barrier" in self.operations

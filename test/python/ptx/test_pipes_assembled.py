@@ -8,6 +8,8 @@ import pytest
 from gpu_kernels import sum_of_group
 from pipe_kernels import LAUNCHES, RANDOM_SEEDS, random_kernel, streamed
 
+import wavedialect as wd
+from wavedialect import u32
 from wavedialect.backends.ptx.device import bundle_of, sm_of
 
 KERNELS = {launch.kernel.name: launch.kernel for launch in LAUNCHES}
@@ -54,6 +56,14 @@ def test_barriers_count_as_groupshared_memory(stages):
     assert bundle.manifest["groupshared_bytes"] == stages * (32 * 4 + 16)
 
 
+@wd.kernel(num_waves=2)
+def copied(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    tile = wd.groupshared(u32, 64)
+    wd.async_copy(tile, 0, src, 0, 64)
+    wd.group_memory_barrier_with_group_sync()
+    out[0] = tile[1]
+
+
 @pytest.mark.parametrize(
     ("kernel", "capability", "sm"),
     [
@@ -61,6 +71,7 @@ def test_barriers_count_as_groupshared_memory(stages):
         (streamed(2, (0,), (1,)), (9, 0), "sm_90a"),
         (streamed(2, (0,), (1,)), (12, 0), "sm_90"),
         (sum_of_group, (9, 0), "sm_80"),
+        (copied, (9, 0), "sm_90a"),
     ],
 )
 def test_a_device_chooses_the_code_by_what_it_has(kernel, capability, sm):

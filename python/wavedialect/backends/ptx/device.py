@@ -367,9 +367,11 @@ class CUDADevice(Device):
 
 
 def sm_of(program: Program, capability: tuple[int, int]) -> str:
-    """The GPU that a kernel is compiled for. Only a kernel with pipes gains by code for newer ones."""
+    """The GPU that a kernel is compiled for. Only kernels with pipes, and with copies for which a pass makes pipes, gain by
+    code for newer ones."""
     number = 10 * capability[0] + capability[1]
-    if not program.listing.has_pipes or number < int(SLEEPING_SM.removeprefix("sm_")):
+    gains = program.listing.has_pipes or program.listing.has_async_copies
+    if not gains or number < int(SLEEPING_SM.removeprefix("sm_")):
         return DEFAULT_SM
     return SHARING_SM if f"sm_{number}a" == SHARING_SM else SLEEPING_SM
 
