@@ -234,8 +234,7 @@ LogicalResult BodyLowering::lower(Operation *op, Value mask) {
       ofWaves && kernel.getWavesBarrier(ofWaves).memory != nullptr;
   if (auto barrier = dyn_cast<BarrierOp>(op);
       isa<MatrixMultiplyTileOp, MatrixLoadBlocksOp, MatrixMultiplyMemoryOp,
-          MatrixWaitOp>(
-          op) ||
+          MatrixWaitOp>(op) ||
       (ofWaves && !isInMemory) || (barrier && barrier.getSync()))
     converge(op, mask);
   mayBeApart |= isInMemory || isa<PipeStepInterface, AsyncCopyOp>(op);

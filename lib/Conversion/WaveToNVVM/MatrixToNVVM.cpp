@@ -57,8 +57,8 @@ static void lowerLoad(MatrixLoadBlocksOp op, NVVMBuilder &b) {
       bits = LLVM::ExtractValueOp::create(b, loaded, int64_t(block));
     Value elements = LLVM::BitcastOp::create(b, pair, bits);
     for (int64_t i : {0, 1})
-      op.getParts()[2 * block + i].replaceAllUsesWith(
-          vector::ExtractOp::create(b, elements, i));
+      op.getParts()[static_cast<size_t>(2 * int64_t(block) + i)]
+          .replaceAllUsesWith(vector::ExtractOp::create(b, elements, i));
   }
   op.erase();
 }
