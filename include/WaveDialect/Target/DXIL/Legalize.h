@@ -30,7 +30,7 @@ public:
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
   }
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): LLVM's name
 
   std::string message;
   /// The place in the source; line 0 if that is not known.
@@ -47,7 +47,7 @@ public:
   std::error_code convertToErrorCode() const override {
     return llvm::inconvertibleErrorCode();
   }
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): LLVM's name
 
 private:
   std::string text;

@@ -32,7 +32,8 @@ static bool takesArray(const Instruction &inst) {
   constexpr uint32_t matrixLoadFromMemory = 0x8000000F,
                      matrixStoreToMemory = 0x80000015;
   std::optional<uint32_t> opcode = getOpcode(inst);
-  return opcode == matrixLoadFromMemory || opcode == matrixStoreToMemory;
+  return opcode && llvm::is_contained(
+                       {matrixLoadFromMemory, matrixStoreToMemory}, *opcode);
 }
 
 Type *Access::getType() const {
