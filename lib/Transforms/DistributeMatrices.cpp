@@ -131,7 +131,7 @@ template <>
 MatrixParts MatrixPattern<MatrixMultiplyAddOp>::build(FragmentBuilder &b,
                                                       MatrixMultiplyAddOp op,
                                                       Operands operands) const {
-  if (auto found = lanes.group.products.find(op);
+  if (const auto *found = lanes.group.products.find(op);
       found != lanes.group.products.end())
     return b.multiplyInMemory(op, found->second, operands[0], operands[2]);
   return b.multiplyAdd(op, operands[0], operands[1], operands[2]);
