@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -117,47 +118,30 @@ def products(size: int, rounds: int) -> list[list[str]]:
     out = torch.empty_like(left)
     expected = torch.matmul(left, right)
     forms = [Form("cuBLAS", lambda: torch.matmul(left, right, out=out))]
-    for tiling in TILINGS:
-        kernel = PRODUCT.product(tiling)
-        # One group fits on a multiprocessor, or two of the first tilings.
-        groups = min(
-            tiling.tiles(size, size), 2 * MULTIPROCESSORS if tiling.down * tiling.across == 4 else MULTIPROCESSORS
-        )
-        t = tiling
-        name = f"{t.down} x {t.across} + {t.loaders} waves of {t.rows} x {t.columns} x {t.depth}, {t.stages} stages"
 
-        def run(kernel: Any = kernel, groups: int = groups) -> None:
-            kernel.dispatch(groups, left, right, out, size)
-
+    def add(name: str, run: Callable[[], object]) -> None:
         out.zero_()
         run()
         torch.cuda.synchronize()
         if not torch.equal(out, expected):
             sys.exit(f"{name}: the product is not cuBLAS's")
         forms.append(Form(name, run))
-    plain = plain_product(8, 16, 256, 64, PRODUCT.place)
-    for enable in ((), PIPELINE):
 
-        def run(enable: tuple[str, ...] = enable) -> None:
-            plain.dispatch(MULTIPROCESSORS, left, right, out, size, enable=enable)
-
-        name = f"plain, 8 waves of 16 x 256 x 64{', pipeline-waves' if enable else ''}"
-        out.zero_()
-        run()
-        torch.cuda.synchronize()
-        if not torch.equal(out, expected):
-            sys.exit(f"{name}: the product is not cuBLAS's")
-        forms.append(Form(name, run))
+    for t in TILINGS:
+        # One group fits on a multiprocessor, or two of those with four waves that multiply.
+        most = 2 * MULTIPROCESSORS if t.down * t.across == 4 else MULTIPROCESSORS
+        launch = partial(PRODUCT.product(t).dispatch, min(t.tiles(size, size), most), left, right, out, size)
+        tile = f"{t.rows} x {t.columns} x {t.depth}"
+        add(f"{t.down} x {t.across} + {t.loaders} waves of {tile}, {t.stages} stages", launch)
+    plain = partial(plain_product(8, 16, 256, 64, PRODUCT.place).dispatch, MULTIPROCESSORS, left, right, out, size)
+    add("plain, 8 waves of 16 x 256 x 64", plain)
+    add("plain, 8 waves of 16 x 256 x 64, pipeline-waves", partial(plain, enable=PIPELINE))
     try:
         from triton_matrices import product
     except ImportError:
         pass
     else:
-        out.zero_()
-        product(left, right, out)
-        if not torch.equal(out, expected):
-            sys.exit("Triton: the product is not cuBLAS's")
-        forms.append(Form("Triton", lambda: product(left, right, out)))
+        add("Triton", partial(product, left, right, out))
     return rows(f"product, {size}", 2 * size**3, forms, rounds)
 
 

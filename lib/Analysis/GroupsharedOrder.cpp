@@ -157,9 +157,9 @@ private:
 };
 } // namespace
 
-/// The machine reads lines of 128 bytes, eight of which are one below the other: with 64
-/// elements along the sum, or with 64 columns of a right factor. It multiplies 16 elements
-/// along the sum at once.
+/// The machine reads eight lines of 128 bytes, one below the other: each has 64 elements
+/// along the sum, or 64 columns of a right factor. It multiplies 16 elements along the sum
+/// at once.
 bool wave::canMultiplyFrom(MatrixLoadOp factor, const Swizzle &swizzle) {
   constexpr int64_t step = 16, lineElements = kLine / 2, linePieces = 3;
   auto type = cast<MatrixType>(factor.getType());

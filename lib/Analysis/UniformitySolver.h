@@ -75,8 +75,8 @@ private:
   mutable NumberRanges ranges;
   /// Present if a few waves take the place of the group.
   std::optional<WaveNumbers> numbers;
-  /// Pipes of which these waves may have entered different numbers of stages, by the step
-  /// that enters one.
+  /// Pipes, and the step that enters a stage: these waves may have entered different numbers
+  /// of stages.
   llvm::DenseSet<std::pair<Value, PipeStep>> unequalPipes;
 
   /// Memory that a store, atomic or call of the function writes.

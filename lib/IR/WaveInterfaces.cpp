@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "WaveDialect/IR/WaveInterfaces.h"
+#include "WaveDialect/IR/Wave.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,6 +15,10 @@ using namespace mlir;
 using namespace mlir::wave;
 
 #include "WaveDialect/IR/WaveInterfaces.cpp.inc"
+
+bool wave::waitsForWaves(Operation *op) {
+  return isa<BarrierOp>(op) || op->hasTrait<OrdersSomeWaves>();
+}
 
 bool wave::ordersSomeWaves(Operation *kernel) {
   return kernel

@@ -21,8 +21,8 @@
 //
 // No wave waits longer for another than before, apart from the producers of the pipe, which
 // get a stage back only when they have committed the next one. So the pipe has two stages or
-// more, and a producer that has acquired a stage waits for nothing else until it has
-// committed it, nor in the loop around.
+// more, and a producer waits for nothing else, neither from the acquisition of a stage to
+// its commit nor in the loops around them.
 
 #include "MatrixFragments.h"
 
@@ -33,11 +33,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Whether lanes may wait in the operation for other waves.
-static bool waits(Operation *op) {
-  return isa<BarrierOp>(op) || op->hasTrait<OrdersSomeWaves>();
-}
-
 /// Whether the operation may write memory, apart from what nested ones do.
 static bool writes(Operation *op) {
   if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
@@ -47,22 +42,18 @@ static bool writes(Operation *op) {
   return !effects || !effects.onlyHasEffect<MemoryEffects::Read>();
 }
 
+/// The only step of this kind; null if the pipe has none or several.
+template <typename OpT>
+static OpT findOnly(PipeOp pipe) {
+  auto steps = llvm::make_filter_range(pipe->getUsers(), llvm::IsaPred<OpT>);
+  return llvm::hasSingleElement(steps) ? cast<OpT>(*steps.begin()) : OpT();
+}
+
 /// Whether each producer's way from a commit of the pipe to the next is its acquisition of
 /// the next stage alone.
 static bool producesSteadily(PipeOp pipe) {
-  PipeAcquireOp acquire;
-  PipeCommitOp commit;
-  for (Operation *user : pipe->getUsers()) {
-    if (isa<PipeAcquireOp>(user)) {
-      if (acquire)
-        return false;
-      acquire = cast<PipeAcquireOp>(user);
-    } else if (isa<PipeCommitOp>(user)) {
-      if (commit)
-        return false;
-      commit = cast<PipeCommitOp>(user);
-    }
-  }
+  auto acquire = findOnly<PipeAcquireOp>(pipe);
+  auto commit = findOnly<PipeCommitOp>(pipe);
   if (!acquire || !commit || acquire->getBlock() != commit->getBlock() ||
       !acquire->isBeforeInBlock(commit))
     return false;
@@ -71,23 +62,20 @@ static bool producesSteadily(PipeOp pipe) {
        parent && !isa<FuncOp>(parent); parent = parent->getParentOp())
     if (isa<LoopLikeOpInterface>(parent))
       outermost = parent;
-  auto isOther = [&](Operation *op) {
-    return waits(op) && op != acquire && op != commit;
+  auto waitsForOthers = [&](Operation &root) {
+    return root
+        .walk([&](Operation *op) {
+          const bool isOther = op != acquire && op != commit;
+          return isOther && waitsForWaves(op) ? WalkResult::interrupt()
+                                              : WalkResult::advance();
+        })
+        .wasInterrupted();
   };
   if (outermost)
-    return !outermost
-                ->walk([&](Operation *op) {
-                  return isOther(op) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
-                })
-                .wasInterrupted();
-  for (Operation *op = acquire; op != commit; op = op->getNextNode())
-    if (op->walk([&](Operation *inner) {
-            return isOther(inner) ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-          }).wasInterrupted())
-      return false;
-  return true;
+    return !waitsForOthers(*outermost);
+  return llvm::none_of(
+      llvm::make_range(acquire->getIterator(), commit->getIterator()),
+      waitsForOthers);
 }
 
 namespace {
@@ -134,7 +122,7 @@ static std::optional<Loop> findLoop(scf::ForOp loop) {
     else if (auto one = dyn_cast<PipeReleaseOp>(op))
       takeOne(release, one);
     else // A product may still read what a store overwrites.
-      isOther |= waits(op) || writes(op);
+      isOther |= waitsForWaves(op) || writes(op);
   });
   if (isOther || !product || !wait || !release ||
       wait.getPipe() != release.getPipe() || !product.getLeft() ||

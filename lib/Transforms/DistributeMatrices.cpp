@@ -112,7 +112,7 @@ template <>
 MatrixParts MatrixPattern<MatrixLoadOp>::build(FragmentBuilder &b,
                                                MatrixLoadOp op,
                                                Operands) const {
-  if (lanes.group.unread.contains(op)) {
+  if (lanes.together.unread.contains(op)) {
     const MatrixFragment fragment(getMatrix(op));
     return MatrixParts(fragment.countParts(), b.zero(fragment.part));
   }
@@ -131,8 +131,8 @@ template <>
 MatrixParts MatrixPattern<MatrixMultiplyAddOp>::build(FragmentBuilder &b,
                                                       MatrixMultiplyAddOp op,
                                                       Operands operands) const {
-  if (const auto *found = lanes.group.products.find(op);
-      found != lanes.group.products.end())
+  if (const auto *found = lanes.together.products.find(op);
+      found != lanes.together.products.end())
     return b.multiplyInMemory(op, found->second, operands[0], operands[2]);
   return b.multiplyAdd(op, operands[0], operands[1], operands[2]);
 }
@@ -177,10 +177,10 @@ MatrixParts MatrixPattern<ub::PoisonOp>::build(FragmentBuilder &b,
   return MatrixParts(fragment.countParts(), b.zero(fragment.part));
 }
 
-static LogicalResult distribute(FuncOp kernel, GroupProducts group,
+static LogicalResult distribute(FuncOp kernel, FourWaveProducts together,
                                 bool unchecked) {
   MLIRContext *context = kernel.getContext();
-  const MatrixLanes lanes(kernel, std::move(group));
+  const MatrixLanes lanes(kernel, std::move(together));
   TypeConverter converter;
   converter.addConversion([](Type type) { return type; });
   converter.addConversion(
@@ -233,10 +233,10 @@ struct DistributeMatrices final
     if (failed(prepare(kernel, first)))
       return failure();
     warnOfRegisters(kernel);
-    GroupProducts group;
+    FourWaveProducts together;
     if (inMemory)
-      group = GroupProducts(kernel, tensorMaps);
-    if (failed(distribute(kernel, std::move(group), unchecked)))
+      together = FourWaveProducts(kernel, tensorMaps);
+    if (failed(distribute(kernel, std::move(together), unchecked)))
       return failure();
     deferProducts(kernel);
     return success();

@@ -38,8 +38,8 @@ MatrixFragment::MatrixFragment(MatrixType type) : type(type) {
     part = IntegerType::get(type.getContext(), 16);
 }
 
-MatrixLanes::MatrixLanes(FuncOp kernel, GroupProducts group)
-    : group(std::move(group)), entry(&kernel.getBody().front()) {
+MatrixLanes::MatrixLanes(FuncOp kernel, FourWaveProducts together)
+    : together(std::move(together)), entry(&kernel.getBody().front()) {
   auto b = ImplicitLocOpBuilder::atBlockBegin(kernel.getLoc(), entry);
   lane = LaneIndexOp::create(b, b.getI32Type());
   auto number = [&](int32_t value) {

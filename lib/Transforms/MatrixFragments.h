@@ -65,10 +65,10 @@ void warnOfRegisters(FuncOp kernel);
 
 /// The products of a kernel that four consecutive waves make together, for a machine whose
 /// matrix units do that with right factors in groupshared memory.
-struct GroupProducts {
-  GroupProducts() = default;
+struct FourWaveProducts {
+  FourWaveProducts() = default;
   /// Reports each product of elements of 16 bits in a remark.
-  GroupProducts(FuncOp kernel, bool hasTensorMaps);
+  FourWaveProducts(FuncOp kernel, bool hasTensorMaps);
 
   /// The loads of factors from groupshared memory; of the left one null if it is in
   /// registers.
@@ -82,9 +82,9 @@ struct GroupProducts {
 
 /// What all operations on the matrices of a kernel use: created once, at its entry.
 struct MatrixLanes {
-  MatrixLanes(FuncOp kernel, GroupProducts group);
+  MatrixLanes(FuncOp kernel, FourWaveProducts together);
 
-  const GroupProducts group;
+  const FourWaveProducts together;
   Block *entry;
   Value lane;
   /// lane / 4 and lane % 4.
@@ -140,7 +140,7 @@ public:
                           ValueRange c);
   /// The product of four waves.
   MatrixParts multiplyInMemory(MatrixMultiplyAddOp op,
-                               const GroupProducts::Factors &factors,
+                               const FourWaveProducts::Factors &factors,
                                ValueRange a, ValueRange c);
   MatrixParts map(MatrixMapOp op, ArrayRef<ValueRange> inputs);
   MatrixParts convert(MatrixType from, MatrixType to, ValueRange parts);

@@ -19,8 +19,8 @@ Value NumberBuilder::fromBFloat16(Value bits) {
 }
 
 Value NumberBuilder::toBFloat16(Value x) {
-  // A target with the instruction has rounded to this element. No such result is a
-  // signaling NaN, of which the extension would change a bit.
+  // A target with the instruction has rounded to this element. The extension would change a
+  // signaling NaN, but no rounding gives one.
   if (auto number = x.getDefiningOp<arith::ExtFOp>();
       number && number.getIn().getDefiningOp<arith::TruncFOp>() &&
       number.getIn().getType().isBF16())

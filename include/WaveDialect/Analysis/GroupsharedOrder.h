@@ -47,8 +47,7 @@ std::optional<Swizzle> findSwizzle(GroupsharedOp array, bool hasTensorMaps);
 /// one below the other is not tested.
 bool canMultiplyFrom(MatrixLoadOp factor, const Swizzle &swizzle);
 
-/// Returns the orders of those groupshared arrays that copies fill and instructions for
-/// blocks of matrices read, so that neither has conflicts of banks.
+/// Returns the orders of all arrays of a kernel that have one.
 DenseMap<Value, Swizzle> findSwizzles(FuncOp kernel, bool hasTensorMaps);
 
 } // namespace mlir::wave

@@ -87,6 +87,9 @@ struct TakesPredicate : OpTrait::TraitBase<OpT, TakesPredicate> {
 /// barriers of a set of waves.
 bool ordersSomeWaves(Operation *kernel);
 
+/// Whether lanes may wait at the operation for other waves.
+bool waitsForWaves(Operation *op);
+
 /// Whether `op` is `Componentwise` and its operand is a vector.
 bool isComponentwiseOnVector(Operation *op);
 

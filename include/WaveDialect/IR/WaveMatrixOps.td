@@ -307,10 +307,9 @@ def Wave_MatrixMultiplyMemoryOp : Wave_LaneOp<"matrix_multiply_memory", Wave_Own
     Only `wave-distribute-matrices` creates it. All 32 lanes of the waves 4 * i to
     4 * i + 3 of a group execute it together, with the same memory and `first`. Each
     wave has a tile `a` of 16 x K elements and a tile `c` of 16 x N, and multiplies by
-    the same K x N matrix, element (i, j) of which is the element of memory with the
-    index `first + i * stride + j` if the layout is `row_major`, and
-    `first + i + j * stride` if it is `column_major`. K, the depth, is a multiple of 16, N
-    one of 8. Operands and results are those of `wave.matrix_multiply_tile`: `a` 16 columns
+    the same K x N matrix. Its element (i, j) has the index `first + i * stride + j` in
+    memory if the layout is `row_major`, and `first + i + j * stride` if it is
+    `column_major`. K, the depth, is a multiple of 16, N one of 8. Operands and results are those of `wave.matrix_multiply_tile`: `a` 16 columns
     after 16 columns, `c` and the result 8 columns after 8 columns.
 
     If `left` is stated, there are no operands `a`: element (i, j) of a wave's tile is that

@@ -147,7 +147,7 @@ public:
 
 private:
   /// The columns that one instruction multiplies. Those of a column-major factor are rows
-  /// of the array, of which the machine copies as many together.
+  /// of the array, and only rows that the machine copies together are adjacent.
   int64_t getMostColumns() {
     const Swizzle &swizzle = *b.kernel.getSwizzle(op.getMemory());
     return isRowMajor || swizzle.height == 0

@@ -63,13 +63,12 @@ static bool carriesMany(Region &region) {
       .wasInterrupted();
 }
 
-/// Whether lanes may wait there for other waves.
+/// Whether lanes may wait there, or inside, for other waves.
 static bool waits(Operation *op) {
   return op
       ->walk([](Operation *nested) {
-        return isa<BarrierOp, WavesBarrierOp, PipeStepInterface>(nested)
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return waitsForWaves(nested) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
       })
       .wasInterrupted();
 }

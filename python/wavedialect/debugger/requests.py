@@ -1,4 +1,4 @@
-"""Requests of an editor: their arguments, of which each has its type, and what they need of a run that goes on."""
+"""Requests of an editor: the types of their arguments, and which ones may come during a run."""
 
 from __future__ import annotations
 

@@ -28,10 +28,10 @@ from ..frontends.python.functions import check_function, keep_annotations, stati
 from ..frontends.python.source_text import keep_text
 from ..ir.module import KernelAttributes
 from ..numbers import check_switches, is_integer
-from ..runtime.arguments import check_groups, probable_device
+from ..runtime.arguments import check_groups, plain_groups, probable_device
 from ..runtime.device import Device, open_device
 from ..runtime.dispatch import Dispatch, started
-from ..runtime.placement import DEFAULT, MOST_GROUPS, LaunchOptions, launch_options
+from ..runtime.placement import DEFAULT, LaunchOptions, launch_options
 from ..runtime.program import Program
 from ..runtime.wave_size import choose
 from .python_source import PythonSource
@@ -50,17 +50,6 @@ _DEVICE = frozenset({"device"})
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def _plain_extent(groups: Any) -> tuple[int, int, int] | None:
-    """The groups in x, y and z, if they are an integer or a tuple of integers in range."""
-    counts = (groups,) if groups.__class__ is int else groups
-    if counts.__class__ is not tuple or not 1 <= len(counts) <= 3:
-        return None
-    for count in counts:
-        if count.__class__ is not int or not 0 <= count <= MOST_GROUPS:
-            return None
-    return (*counts, 1, 1)[:3]
-
-
 def _repeating(dispatch: Method) -> Method:
     """``dispatch``, with a short cut for the usual launch, which has no options and differs from the last one by its
     arguments alone."""
@@ -70,7 +59,7 @@ def _repeating(dispatch: Method) -> Method:
         # As a public entry, whose overhead is too large for a launch.
         try:
             ready = self._ready
-            extent = _plain_extent(groups)
+            extent = plain_groups(groups)
             if ready is not None and extent is not None and options.keys() <= _DEVICE:
                 program, target, size, loaded = ready
                 if probable_device(arguments, options.get("device")) is target and self._is_current(program):
@@ -269,9 +258,7 @@ class Kernel(Reports):
         if check:
             asked = (wave_size, prefer_wave_size, options)
             return self._dispatch_checked(groups, arguments, device, *asked, unchecked)
-        extent = _plain_extent(groups)
-        if extent is None and not callable(groups):
-            extent = check_groups(groups)
+        extent = None if callable(groups) else check_groups(groups)
         program = self._program(unchecked, optimization)
         # The class distinguishes a size from equal values that are not sizes: True, 16.0.
         key = (wave_size.__class__, wave_size, prefer_wave_size, None if options is DEFAULT else options)

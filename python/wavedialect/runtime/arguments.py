@@ -29,10 +29,22 @@ from .scalars import check_scalar, check_vector
 from .usable_arrays import check_memory, usable_array
 
 
+def plain_groups(groups: Any) -> tuple[int, int, int] | None:
+    """The number of groups in x, y and z, if ``groups`` is an integer or a tuple of integers in range."""
+    counts = (groups,) if groups.__class__ is int else groups
+    if counts.__class__ is not tuple or not 1 <= len(counts) <= 3:
+        return None
+    for count in counts:
+        if count.__class__ is not int or not 0 <= count <= MOST_GROUPS:
+            return None
+    return (*counts, 1, 1)[:3]
+
+
 def check_groups(groups: Any) -> tuple[int, int, int]:
     """Returns the number of groups in x, y and z, from an integer or a tuple of one to three integers."""
-    if groups.__class__ is int and 0 <= groups <= MOST_GROUPS:
-        return groups, 1, 1
+    plain = plain_groups(groups)
+    if plain is not None:
+        return plain
     extent = tuple(groups) if isinstance(groups, (tuple, list)) else (groups,)
     if not 1 <= len(extent) <= 3 or not all(map(is_integer, extent)):
         if any(hasattr(number, "shape") for number in extent):

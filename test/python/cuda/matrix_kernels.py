@@ -82,6 +82,23 @@ def products(shapes: list[tuple[int, int, int]]) -> Iterator[Case]:
             yield Case(f"{element}-{shape}-{left}-{right}", kernel, arguments, expected)
 
 
+@wd.kernel(num_waves=2)
+def mixed(src: wd.Buffer[i32], out: wd.RWBuffer[f32], back: wd.RWBuffer[i32]):
+    m = wd.matrix_load(src, wd.group_wave_index() * 90, 10, (9, 10))
+    n = f32(m) * 0.5
+    wd.matrix_store(out, wd.group_wave_index() * 90, 10, n)
+    wd.matrix_store(back, wd.group_wave_index() * 90, 10, i32(n) + m)
+
+
+def check_mixed(**options: Any) -> None:
+    """Maps between elements of i32 and of f32."""
+    src = np.arange(-90, 90, dtype=np.int32)
+    out, back = np.zeros(180, np.float32), np.zeros(180, np.int32)
+    mixed.dispatch(1, src, out, back, **options)
+    np.testing.assert_array_equal(out, src * np.float32(0.5))
+    np.testing.assert_array_equal(back, np.trunc(src * 0.5).astype(np.int32) + src)
+
+
 def check_rounding(element: Any, rows: int, columns: int, inner: int, **options: Any) -> None:
     """A product of random numbers of very different sizes stays within the bound of its rounding."""
     rng = np.random.default_rng(1)

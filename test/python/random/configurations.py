@@ -155,7 +155,7 @@ def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int
 
 
 def merged(found: list[Configuration], seed: int) -> list[Configuration]:
-    """The same ones, in each of which a launched group does the work of several, as many as the seed says."""
+    """The same ones with merged groups: a launched group does the work of as many as the seed says."""
     added = with_options("coarsen-groups", seed)
     options = [dict(one.options) for one in found]
     enabled = [(*(name for name in one.get("enable", ()) if name != added), added) for one in options]

@@ -4,7 +4,7 @@ assembler accepts them and keeps their sums in registers."""
 from __future__ import annotations
 
 import assembler
-import group_products as products
+import four_wave_products as products
 import pytest
 
 import wavedialect as wd

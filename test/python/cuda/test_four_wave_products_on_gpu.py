@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import group_products as products
+import four_wave_products as products
 import pytest
 
 import wavedialect as wd

@@ -1,4 +1,4 @@
-//===- MatrixGroups.cpp - Products that four waves make together ----------===//
+//===- FourWaveProducts.cpp - Products that four waves make together ------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -125,10 +125,8 @@ static StringRef findReason(MatrixMultiplyAddOp op, const Waves &waves,
            "the product";
   if (!canRead(load, hasTensorMaps))
     return "the matrix units cannot read the array of the right factor: copy "
-           "to it "
-           "by async_copy, in rows of a power of two of 128 bytes or more, and "
-           "load "
-           "at a multiple of 64 columns and 16 rows";
+           "to it by async_copy, in rows of a power of two of 128 bytes or "
+           "more, and load at a multiple of 64 columns and 16 rows";
   if (cast<MatrixType>(op.getType()).getRows() % kTileRows != 0)
     return "the rows of the product are no multiple of 16";
   if (!waves.reason.empty())
@@ -155,12 +153,13 @@ static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
   return load;
 }
 
+/// Whether the elements have 16 bits, as those that the matrix units read.
 static bool hasTiles(MatrixMultiplyAddOp op) {
   Type element = cast<MatrixType>(op.getB().getType()).getElement();
   return element.isF16() || element.isBF16();
 }
 
-GroupProducts::GroupProducts(FuncOp kernel, bool hasTensorMaps) {
+FourWaveProducts::FourWaveProducts(FuncOp kernel, bool hasTensorMaps) {
   SmallVector<MatrixMultiplyAddOp> candidates;
   kernel.walk([&](MatrixMultiplyAddOp op) {
     if (hasTiles(op))
@@ -210,7 +209,7 @@ static SmallVector<int64_t> listTile(const MatrixFragment &fragment,
 
 MatrixParts
 FragmentBuilder::multiplyInMemory(MatrixMultiplyAddOp op,
-                                  const GroupProducts::Factors &factors,
+                                  const FourWaveProducts::Factors &factors,
                                   ValueRange a, ValueRange c) {
   const MatrixFragment left(cast<MatrixType>(op.getA().getType()));
   const MatrixFragment sum(cast<MatrixType>(op.getType()));
