@@ -248,7 +248,9 @@ static void addLegalization(OpPassManager &manager,
   if (options.fixWaveSize)
     manager.addPass(createFixWaveSize({options.waveSize}));
   manager.addPass(createInlineCalls());
-  manager.addPass(createVerifyPipes({options.target.hasPipes}));
+  manager.addPass(createVerifyPipes());
+  if (!options.target.hasPipes)
+    manager.addPass(createPipesToBarriers());
   manager.addPass(createVerifyAsyncCopies());
   VerifyMatricesOptions matrices;
   matrices.hasMatrices = options.target.hasMatrices;

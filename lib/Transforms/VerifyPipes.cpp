@@ -43,7 +43,7 @@ static bool isOfProducers(PipeStep step) {
   return step == PipeStep::Acquire || step == PipeStep::Commit;
 }
 
-/// P2. A condition that depends on memory may be the same for all lanes.
+/// P1. A condition that depends on memory may be the same for all lanes.
 static LogicalResult verifyLanes(Operation *op,
                                  const UniformityAnalysis &uniformity) {
   for (const Decision &decision : uniformity.getDecisions(op)) {
@@ -69,11 +69,6 @@ static LogicalResult verifyLanes(Operation *op,
   return success();
 }
 
-/// The maximum number of operations that decide whether a wave reaches a step.
-/// It is large, because P3 takes an unknown condition for one that is true; a
-/// set of all waves of a group takes some hundreds.
-static constexpr unsigned kMostVisited = 1 << 14;
-
 /// The first wave that reaches the operation and is not in the set.
 static std::optional<int> findOther(Operation *op, ArrayRef<int32_t> set,
                                     const WaveNumbers &numbers) {
@@ -86,7 +81,7 @@ static std::optional<int> findOther(Operation *op, ArrayRef<int32_t> set,
   return others.find_first();
 }
 
-/// P3.
+/// P2.
 static LogicalResult verifyWaves(PipeStepInterface step,
                                  const WaveNumbers &numbers) {
   auto pipe = step.getPipe().getDefiningOp<PipeOp>();
@@ -104,7 +99,7 @@ static LogicalResult verifyWaves(PipeStepInterface step,
   return error;
 }
 
-/// P3.
+/// P2.
 static LogicalResult verifyWaves(WavesBarrierOp barrier,
                                  const WaveNumbers &numbers) {
   const std::optional<int> other =
@@ -135,10 +130,9 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
   }
 
   LogicalResult verify(FuncOp kernel) const {
-    if (!hasPipes)
-      return refuse(kernel);
     const UniformityAnalysis uniformity(kernel);
-    const WaveNumbers numbers(kernel, kMostVisited);
+    // An unknown condition counts as true.
+    const WaveNumbers numbers(kernel, WaveNumbers::kExhaustive);
     bool ok = true;
     std::set<SmallVector<int32_t>> sets;
     kernel.walk([&](Operation *op) {
@@ -157,7 +151,7 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
       }
       ok &= succeeded(verifyWaves(barrier, numbers));
       const bool isNew = sets.insert(barrier.getSet()).second;
-      if (isNew && sets.size() == kMaxBarrierSets + 1) { // P4
+      if (isNew && sets.size() == kMaxBarrierSets + 1) { // P3
         barrier.emitError("the barriers of this kernel have more than ")
             << kMaxBarrierSets
             << " different sets of waves: use fewer sets [waves-barrier-set]";
@@ -165,23 +159,6 @@ struct VerifyPipes final : wave::impl::VerifyPipesBase<VerifyPipes> {
       }
     });
     return success(ok);
-  }
-
-  /// P1.
-  static LogicalResult refuse(FuncOp kernel) {
-    for (PipeOp pipe : kernel.getOps<PipeOp>())
-      return pipe.emitError(
-          "the target does not support pipes: run the kernel "
-          "on CUDA, on the CPU or in the interpreter [pipe-target]");
-    WavesBarrierOp barrier;
-    kernel.walk([&](WavesBarrierOp each) {
-      barrier = each;
-      return WalkResult::interrupt();
-    });
-    return barrier.emitError(
-        "the target does not support barriers of some waves of the group: run "
-        "the kernel on CUDA, on the CPU or in the interpreter "
-        "[waves-barrier-target]");
   }
 };
 } // namespace

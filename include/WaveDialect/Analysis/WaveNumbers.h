@@ -32,6 +32,10 @@ std::string describe(const WaveSet &waves, bool open);
 
 class WaveNumbers {
 public:
+  /// Enough operations for a condition on a set of all waves of a group, which
+  /// takes some hundreds.
+  static constexpr unsigned kExhaustive = 1 << 14;
+
   /// `kernel` must have its helpers inlined, and must outlive this object. A
   /// query that visits more than `mostVisited` operations gives up, as if the
   /// wave index did not determine the value.

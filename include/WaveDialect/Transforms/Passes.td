@@ -109,23 +109,51 @@ def VerifyPipes : WavePass<"wave-verify-pipes", "Inlined"> {
   let description = [{
     Changes nothing. The rules, each with the id at the end of its error:
 
-    * Without `has-pipes`: P1: a kernel has no `wave.pipe` (`pipe-target`) and no
-      `wave.waves_barrier` (`waves-barrier-target`).
-    * P2: the lanes of a wave that have not retired reach each step of a pipe
+    * P1: the lanes of a wave that have not retired reach each step of a pipe
       (`pipe-divergent`), and each `wave.waves_barrier` (`barrier-divergent`), together.
       Control flow that depends on memory is not an error.
-    * P3 `pipe-wave`: only producers reach `wave.pipe_acquire` and `wave.pipe_commit`, and
+    * P2 `pipe-wave`: only producers reach `wave.pipe_acquire` and `wave.pipe_commit`, and
       only consumers `wave.pipe_wait` and `wave.pipe_release`. `waves-barrier-wave`: only
       waves of the set reach a `wave.waves_barrier`. The pass counts a wave as reaching an
       operation unless conditions around it, on the wave index and constants alone,
       exclude the wave.
-    * P4 `waves-barrier-set`: the barriers of a kernel have at most 15 different sets.
+    * P3 `waves-barrier-set`: the barriers of a kernel have at most 15 different sets.
       The rules of `wave.waves_barrier` on kernels also hold for those of inlined helpers.
   }];
-  let options = [
-    Option<"hasPipes", "has-pipes", "bool", /*default=*/"true",
-           "The target supports pipes and barriers of sets of waves">,
-  ];
+}
+
+def PipesToBarriers : WavePass<"wave-pipes-to-barriers", "Inlined"> {
+  let summary = "Replaces pipes and barriers of sets of waves by barriers of the group";
+  let description = [{
+    For targets that have neither. The pass executes the waves side by side, each as
+    far as it can go without waiting for another one, and writes what they do into one
+    sequence that all waves of the group execute:
+
+    * What some of the waves do between two points where they wait is in an `scf.if` on
+      the wave index. Values that they need later leave it; other waves have zeros there.
+    * Where no wave can go on, a barrier of the group lets one of them go on, if the
+      waves it waits for have executed their step; or the loops at which waves are
+      become one loop, if the bounds are the same for all waves of the group. Conditions
+      around steps that do not depend on the wave index become one in the same way.
+    * A pipe becomes a number, the stage of its next use, that loops carry. A loop of
+      producers and one of consumers needs one barrier in each iteration, or two if the
+      pipe has one stage.
+
+    Legality: each stretch of code is executed by the same waves, in their order. Before
+    a wave enters a use, the steps for which it waits precede a barrier that precedes the
+    use; this is proved for the head of a loop by what holds at its end. Barriers are
+    written where all waves of the group are. They order groupshared memory, and buffers
+    and images too if a wave stores to one before. Cost: a wave waits for all others, and
+    no producer is more than one use ahead.
+
+    Errors: `pipe-target`, or `waves-barrier-target` in kernels without pipes, with a note
+    at the place that stopped it: loops with different bounds, or bounds that some waves
+    compute; a loop or a condition in which the waves of a pipe execute different numbers
+    of uses; `scf.while`; a value that cannot leave an `scf.if`; waves that wait for each
+    other forever.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
 }
 
 def VerifyMatrices : WavePass<"wave-verify-matrices", "Inlined"> {
