@@ -3,7 +3,8 @@
 A group computes tiles of the product, one after the other. Its last waves copy one tile of each factor into a stage of a pipe, and
 go on with the next stage, also that of the next tile, without waiting for the copies. The other waves load parts of the tiles as
 wave matrices, which the matrix units of a GPU multiply. Where four of them have the same part of the right factor, the units of
-some GPUs read it from groupshared memory. The factors are bf16, the sums f32. SPIR-V and DXIL have no pipes, and refuse the kernel.
+some GPUs read it from groupshared memory. The factors are bf16, the sums f32. Vulkan and Direct3D run the
+kernel where they have wave matrices, with barriers in the place of the pipe.
 
     python examples/14-matrix-product.py --device interpreter
 """

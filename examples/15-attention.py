@@ -4,8 +4,8 @@ A group has some queries of one head, and goes through the keys and values of th
 of a query before its first weight. Each wave instead takes the greatest score so far, and scales its sums down whenever
 that grows, so the scores are never stored. A tile has as many keys as a head has numbers: the scores of a tile then have the
 shape of the result, and the greatest score of a row is a matrix that both can be combined with. One wave copies; CUDA moves registers
-between sets of four waves, so `spare` waves beside it only give theirs to the others. SPIR-V and DXIL have no pipes, and refuse the
-kernel.
+between sets of four waves, so `spare` waves beside it only give theirs to the others. Vulkan and
+Direct3D run the kernel where they have wave matrices, with barriers in the place of the pipe.
 
     python examples/15-attention.py --device interpreter
 """

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LockstepCode.h"
+#include "UnusedValue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/OperationSupport.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -58,12 +58,12 @@ static Value createCondition(OpBuilder &builder, Location loc, Value index,
     } else if (after == first + 1) {
       range = compare(arith::CmpIPredicate::eq, index, first);
     } else {
-      Value place = arith::SubIOp::create(builder, loc, index, getNumber(first));
+      Value place =
+          arith::SubIOp::create(builder, loc, index, getNumber(first));
       range = compare(arith::CmpIPredicate::ult, place, after - first);
     }
-    condition = condition
-                    ? arith::OrIOp::create(builder, loc, condition, range)
-                    : range;
+    condition = condition ? arith::OrIOp::create(builder, loc, condition, range)
+                          : range;
     first = end < 0 ? end : waves.find_next(end);
   }
   return condition;
@@ -77,9 +77,8 @@ Value LockstepCode::getCondition(const RoleSet &waves) {
   for (unsigned role : waves.set_bits())
     all |= roles[role];
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(conditions.empty()
-                                          ? index
-                                          : conditions.back().second);
+  builder.setInsertionPointAfterValue(
+      conditions.empty() ? index : conditions.back().second);
   Value condition = createCondition(builder, kernel.getLoc(), index, all);
   conditions.emplace_back(waves, condition);
   return condition;
@@ -94,8 +93,10 @@ Value LockstepCode::get(Value old, const RoleSet &waves) {
   SmallVector<std::pair<Value, RoleSet>> distinct;
   for (unsigned role : waves.set_bits()) {
     Value value = values[role].lookup(old);
-    auto *it = llvm::find_if(
-        distinct, [&](const auto &entry) { return entry.first == value; });
+    // Roles may have copies of a common value.
+    auto *it = llvm::find_if(distinct, [&](const auto &entry) {
+      return entry.first == value || areEqual(entry.first, value);
+    });
     if (it == distinct.end())
       it = &distinct.emplace_back(value, RoleSet(roles.size()));
     it->second.set(role);
@@ -132,23 +133,6 @@ bool LockstepCode::areEqual(Value a, Value b) const {
              OperationEquivalence::IgnoreLocations);
 }
 
-/// Returns what other waves have in the place of `value`.
-Value LockstepCode::createUnused(Value value) {
-  Location loc = value.getLoc();
-  Type type = value.getType();
-  auto matrix = dyn_cast<MatrixType>(type);
-  Type element = matrix ? matrix.getElement() : type;
-  if (matrix && element.isInteger(8))
-    element = builder.getI32Type();
-  TypedAttr zero = builder.getZeroAttr(element);
-  if (!zero) {
-    failure = value.getDefiningOp();
-    return ub::PoisonOp::create(builder, loc, type);
-  }
-  Value number = arith::ConstantOp::create(builder, loc, zero);
-  return matrix ? MatrixFillOp::create(builder, loc, type, number) : number;
-}
-
 //===----------------------------------------------------------------------===//
 // Stretches
 //===----------------------------------------------------------------------===//
@@ -176,7 +160,8 @@ bool LockstepCode::isForAll(Operation *op, const RoleSet &waves) const {
 void LockstepCode::add(Operation *op, const RoleSet &waves) {
   if (isForAll(op, waves)) {
     Operation *copy = builder.clone(*op, values[waves.find_first()]);
-    for (auto [old, value] : llvm::zip_equal(op->getResults(), copy->getResults())) {
+    for (auto [old, value] :
+         llvm::zip_equal(op->getResults(), copy->getResults())) {
       set(old, value, waves);
       setCommon(value);
     }
@@ -247,8 +232,14 @@ void LockstepCode::flush() {
     if (!escaping.empty()) {
       builder.setInsertionPointToStart(ifOp.elseBlock());
       SmallVector<Value> unused;
-      for (Value value : escaping)
-        unused.push_back(createUnused(value));
+      for (Value value : escaping) {
+        Value zero = createUnusedValue(builder, loc, value.getType());
+        if (!zero) {
+          failure = value.getDefiningOp();
+          zero = ub::PoisonOp::create(builder, loc, value.getType());
+        }
+        unused.push_back(zero);
+      }
       scf::YieldOp::create(builder, loc, unused);
     }
   }
@@ -273,8 +264,8 @@ void LockstepCode::restore(const Snapshot &snapshot) {
 
 /// Whether `op` may store to memory outside of the group.
 static bool writesOutside(Operation *op) {
-  if (op->getNumRegions() != 0 || op->hasTrait<OrdersAccesses>() || isPure(op) ||
-      op->hasTrait<OpTrait::IsTerminator>())
+  if (op->getNumRegions() != 0 || op->hasTrait<OrdersAccesses>() ||
+      isPure(op) || op->hasTrait<OpTrait::IsTerminator>())
     return false;
   auto effects = getEffectsRecursively(op);
   return !effects ||

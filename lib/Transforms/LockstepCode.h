@@ -69,7 +69,6 @@ public:
 private:
   bool isForAll(Operation *op, const RoleSet &waves) const;
   Value getCondition(const RoleSet &waves);
-  Value createUnused(Value value);
 
   FuncOp kernel;
   UniformityAnalysis uniformity;

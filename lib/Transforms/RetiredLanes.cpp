@@ -11,6 +11,7 @@
 // them are live.
 
 #include "RetiredLanes.h"
+#include "UnusedValue.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
@@ -20,7 +21,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -264,20 +264,16 @@ Operation *Legalizer::wrap(Operation *first, Operation *end, Value &live) {
     builder.setInsertionPointToEnd(ifOp.elseBlock());
     SmallVector<Value> zeros;
     for (auto [index, type] : llvm::enumerate(types)) {
-      if (isa<MatrixType>(type)) {
-        zeros.push_back(ub::PoisonOp::create(builder, loc, type));
-        continue;
-      }
-      TypedAttr zero = builder.getZeroAttr(type);
+      Value zero = createUnusedValue(builder, loc, type);
       if (!zero) {
         failedOnce = true;
         mlir::emitError(escaping[index].getLoc())
             << "a value of type " << type
             << " cannot be kept across a barrier: run wave-inline and "
                "wave-verify first [operation-not-supported]";
-        zero = builder.getI32IntegerAttr(0);
+        zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
       }
-      zeros.push_back(arith::ConstantOp::create(builder, loc, zero));
+      zeros.push_back(zero);
     }
     scf::YieldOp::create(builder, loc, zeros);
   }

@@ -218,6 +218,8 @@ TileValues TilePattern<ub::PoisonOp>::build(TileBuilder &b, ub::PoisonOp op,
                                             Operands) const {
   const MatrixTiles tiles = b.getTiles(op.getType());
   Type scalar = tiles.tile.getScalar();
+  if (scalar.isBF16())
+    scalar = b.getF32Type();
   return TileValues(tiles.count(),
                     MatrixFillOp::create(b, tiles.tile, b.zero(scalar)));
 }

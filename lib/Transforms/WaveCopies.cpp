@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "WaveDialect/Transforms/WaveCopies.h"
+#include "UnusedValue.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -210,15 +210,11 @@ void ChainBuilder::copy(const WaveLink &link, Block *block) {
     builder.clone(op, mapping);
   SmallVector<Value> results;
   for (const CarriedValue &value : carried) {
-    Type type = value.value.getType();
-    Location loc = value.value.getLoc();
     if (value.waves.anyCommon(link.waves))
       results.push_back(mapping.lookup(value.value));
-    else if (isa<MatrixType>(type))
-      results.push_back(ub::PoisonOp::create(builder, loc, type));
     else
-      results.push_back(arith::ConstantOp::create(
-          builder, loc, type, cast<TypedAttr>(builder.getZeroAttr(type))));
+      results.push_back(createUnusedValue(builder, value.value.getLoc(),
+                                          value.value.getType()));
   }
   scf::YieldOp::create(builder, stretch.last->getLoc(), results);
 }

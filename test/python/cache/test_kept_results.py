@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cache_outcomes import forget, outcome
-from example_targets import ONLY_CPU_AND_CUDA
+from example_targets import WITH_MATRICES
 
 import wavedialect as wd
 from wavedialect import cache
@@ -248,7 +248,7 @@ def test_examples_for_every_target(folder, example, monkeypatch):
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         kernels = [value for value in vars(module).values() if isinstance(value, wd.Kernel)]
-        targets = ("cpu", "ptx") if example.stem in ONLY_CPU_AND_CUDA else ("spirv", "dxil")
+        targets = ("cpu", "ptx") if example.stem in WITH_MATRICES else ("spirv", "dxil")
         return [contents(kernel.compile(target=target)) for kernel in kernels for target in targets]
 
     with warnings.catch_warnings():

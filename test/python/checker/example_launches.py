@@ -11,7 +11,7 @@ from typing import Any
 
 import ml_dtypes
 import numpy as np
-from example_targets import ONLY_CPU_AND_CUDA
+from example_targets import WITH_MATRICES
 
 import wavedialect as wd
 
@@ -37,7 +37,7 @@ class Launch:
     @property
     def is_everywhere(self) -> bool:
         """Whether every target takes the kernel."""
-        return self.example not in ONLY_CPU_AND_CUDA
+        return self.example not in WITH_MATRICES
 
     def __str__(self) -> str:
         return f"{self.example[:2]}-{self.kernel.name}"

@@ -4,6 +4,7 @@ waves of random sets also pass rows around with barriers of their set, in phases
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,12 @@ COPIES = (
 
 class PipeKernel:
     """The source of a random kernel; ``waves`` is its number of waves. With ``copies``, producers also fill rows by
-    asynchronous copies; everything else is the same. With ``barriers``, sets of waves have barriers."""
+    asynchronous copies; everything else is the same. With ``barriers``, sets of waves have barriers. With ``alike``, waves that
+    pass rows to each other have the same loops, with numbers of iterations that are known before them."""
 
-    def __init__(self, seed: int, copies: bool = False, barriers: bool = False) -> None:
+    def __init__(self, seed: int, copies: bool = False, barriers: bool = False, alike: bool = False) -> None:
         self.seed = seed
+        self._alike = alike
         self._random = random.Random(seed)
         self._copying = random.Random(seed) if copies else None
         self._meeting = random.Random(seed) if barriers else None
@@ -84,7 +87,8 @@ class PipeKernel:
 
     def load(self, folder: Path) -> Any:
         """The kernel, from a file in the folder."""
-        kind = f"{'_copies' if self._copying else ''}{'_barriers' if self._meeting else ''}"
+        kinds = {"_copies": self._copying, "_barriers": self._meeting, "_alike": self._alike}
+        kind = "".join(name for name, chosen in kinds.items() if chosen)
         return load(self.source, folder, f"passes_{self.seed}{kind}").passes
 
     def _add(self, *lines: str, depth: int = 1) -> None:
@@ -103,6 +107,12 @@ class PipeKernel:
         )
         return number, producers, consumers
 
+    def _loops(self, choose: random.Random) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], int]]:
+        """The loops of sets of waves."""
+        common = choose.choice(LOOPS[:2]) if self._alike else None
+        while True:
+            yield common or choose.choice(LOOPS)
+
     def _divergent(self, depth: int) -> None:
         lines = self._random.choice(DIVERGENT)
         self._add(*(line.format(small=self._random.randint(1, 5)) for line in lines), depth=depth)
@@ -113,8 +123,7 @@ class PipeKernel:
         trips = choose.choice(("n", "m", "n + m", "2", "n * 2"))
         sides = [(pipe[1], self._produce), (pipe[2], self._consume)]
         choose.shuffle(sides)
-        for waves, step in sides:
-            opening, closing, depth = choose.choice(LOOPS)
+        for (waves, step), (opening, closing, depth) in zip(sides, self._loops(choose), strict=False):
             self._add(f"with wd.waves({waves}):")
             self._add(*(line.format(trips=trips) for line in opening), depth=2)
             step(pipe, 2 + depth)
@@ -175,8 +184,7 @@ class PipeKernel:
         blocks = [(wave,) for wave in waves] if choose.random() < 0.4 and len(waves) < self.waves else [tuple(waves)]
         # The waves of one set execute the same barriers, in whatever loops.
         lane = choose.randint(0, 3)
-        for block in blocks:
-            opening, closing, depth = choose.choice(LOOPS)
+        for block, (opening, closing, depth) in zip(blocks, self._loops(choose), strict=False):
             depth += len(waves) < self.waves
             if len(waves) < self.waves:
                 self._add(f"with wd.waves({block}):")

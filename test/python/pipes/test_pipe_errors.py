@@ -264,11 +264,6 @@ def pass_on(src: wd.Buffer[u32], out: wd.RWBuffer[u32], committed: u32, awaited:
             pipe.release()
 
 
-@pytest.mark.parametrize("target", ["spirv", "dxil"])
-def test_targets_without_pipes(target):
-    refused(pass_on, "pipe-target", "the target does not support pipes", "# created", target=target)
-
-
 # --- Run time --------------------------------------------------------------------
 
 

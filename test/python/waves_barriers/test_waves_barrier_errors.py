@@ -160,7 +160,8 @@ def test_targets(target):
     @wd.kernel(num_waves=3)
     def kernel(out: wd.RWBuffer[u32]):
         with wd.waves(1, 2):
-            wd.waves_barrier(1, 2)  # here
+            for _ in range(wd.group_wave_index()):
+                wd.waves_barrier(1, 2)  # here
 
     @wd.kernel(num_waves=3)
     def of_all(out: wd.RWBuffer[u32]):
