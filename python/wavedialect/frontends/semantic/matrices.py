@@ -16,6 +16,7 @@ from .tiles import TileRules
 from .values import Call, Matrix, Memory, Operand, Scalar, describe
 from .variables import Variables
 
+_FIRST = "the `first` of a matrix"
 _OF_WHOLES = ("dot", "split_exponent", "split_fraction")
 """The rules of functions of numbers that are no functions of elements: a sum of products, and those with two results."""
 
@@ -77,14 +78,16 @@ class MatrixRules(Structure, Expansions, TileRules, Variables):
     def matrix_index(self, call: Call) -> None:
         """Rejects an index of the wrong rank in a load or store, before other arguments that are wrong as a consequence."""
         memory = call.operands[0]
-        if isinstance(memory, Memory):
+        if isinstance(memory, Memory) and memory.type.rank > 1:
+            self.tile_items(memory, call.operands[1], call.texts[0], _FIRST)
+        elif isinstance(memory, Memory):
             self.split_index(memory, call.operands[1], call.texts[0])
 
     def _places(self, call: Call, memory: Memory, shape: tuple[int, int], layout: str) -> tuple[list[Value], Any]:
         """The index of the first element and the stride, then the tests of ``tests_of_end``, and their axes. Memory of
         more than one dimension has its own stride."""
         if memory.type.rank > 1:
-            starts = self.tile_places(memory, call.operands[1], call.texts[1], call.texts[0], "the `first` of a matrix")
+            starts = self.tile_places(memory, call.operands[1], call.texts[1], call.texts[0], _FIRST)
             counts = [self.constant(count, u32) for count in (shape if layout == "row_major" else shape[::-1])]
             if isinstance(memory.type, Groupshared):
                 self.check_end(memory, starts, counts, call.texts[0], "the matrix")
