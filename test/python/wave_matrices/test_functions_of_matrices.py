@@ -86,3 +86,18 @@ def test_vectors_along_rows_and_columns():
         scaled.dispatch(1, X, bias, scales, out, device=device, wave_size=size)
         np.testing.assert_allclose(out, X * scales[2:, None] + bias[1:], rtol=1e-6)
     scaled.compile("ptx")
+
+
+def test_a_causal_mask():
+    @wd.kernel(num_waves=1)
+    def causal(scores: wd.Buffer[f32, 2], numbers: wd.Buffer[f32], out: wd.RWBuffer[f32, 2]):
+        row, column = wd.group_id().y * 16, wd.group_id().x * 8
+        i = wd.matrix_load(numbers, row, 0, (16, 8), layout="column_major")
+        j = wd.matrix_load(numbers, column, 0, (16, 8))
+        wd.matrix_store(out, (row, column), wd.matrix_load(scores, (row, column), (16, 8)) * wd.step(j, i))
+
+    numbers = np.arange(16, dtype=np.float32)
+    for device, size in DEVICES:
+        out = np.zeros_like(X)
+        causal.dispatch((2, 1), X, numbers, out, device=device, wave_size=size)
+        np.testing.assert_array_equal(out, np.tril(X))
