@@ -313,7 +313,8 @@ private:
 
   /// The size in a buffer. An element's name ends with its number of bits; bool has 32.
   static uint32_t getScalarBytes(const std::string &element) {
-    return element == "bool" ? 4 : std::stoi(element.substr(1)) / 8;
+    const size_t bits = element.find_first_of("0123456789");
+    return element == "bool" ? 4 : std::stoi(element.substr(bits)) / 8;
   }
 
   /// Stores into the constants, where scalars below four bytes are widened to four.
@@ -330,7 +331,7 @@ private:
       return put(element == "i64"
                      ? value.get<int64_t>()
                      : static_cast<int64_t>(value.get<uint64_t>()));
-    if (element == "f32" || element == "f16")
+    if (element == "f32" || element == "f16" || element == "bf16")
       return put(value.get<float>());
     if (element == "bool")
       return put(static_cast<uint32_t>(value.get<bool>()));

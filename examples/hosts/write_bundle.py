@@ -41,6 +41,13 @@ def keep_above(x: wd.Buffer[u32], kept: wd.RWBuffer[u32], total: wd.RWBuffer[u32
             wd.atomic_add(total, 0, sum_of_group)
 
 
+def shape_of(name, array):
+    """The arguments with the shape and the strides of a buffer of two or three dimensions, in elements."""
+    shape = {f"{name}.shape[{i}]": size for i, size in enumerate(array.shape)}
+    strides = {f"{name}.stride[{i}]": step // array.itemsize for i, step in enumerate(array.strides[:-1])}
+    return shape | strides
+
+
 def write_launch(folder, items, arguments, expected):
     """Writes ``launch.json`` and one file per array: the arguments of the launch and the expected results."""
 

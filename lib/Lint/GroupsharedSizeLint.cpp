@@ -92,6 +92,9 @@ static std::optional<Occupancy> getOccupancy(const LintedKernel &kernel,
 }
 
 void wave::lintGroupsharedSize(LintedKernel &kernel, LintReport report) {
+  // The stages of a pipe hide the latency of loads within one group.
+  if (!kernel.kernel.getBody().getOps<PipeOp>().empty())
+    return;
   std::string details;
   GroupsharedOp largest;
   for (const GroupsharedTarget &target : kTargets) {

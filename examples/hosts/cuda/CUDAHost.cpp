@@ -23,6 +23,54 @@ static void check(CUresult result, const std::string &what) {
   throw std::runtime_error(what + " failed with " + (name ? name : "an error"));
 }
 
+/// Puts the tensor maps of the launch into the constants: the shapes of the buffers of
+/// which the machine copies tiles as a whole. The kernel copies a tile in pieces where the
+/// word at `made_offset` stays 0.
+static void makeTensorMaps(const nlohmann::json &manifest,
+                           const std::vector<CUdeviceptr> &memory,
+                           Bytes &constants) {
+  const auto readWord = [&](size_t offset) {
+    uint32_t word;
+    std::memcpy(&word, &constants[offset], sizeof(word));
+    return word;
+  };
+  for (const auto &entry :
+       manifest.value("tensor_maps", nlohmann::json::array())) {
+    const uint32_t elementBytes = entry.at("element_bytes");
+    const CUdeviceptr start = memory[entry.at("binding").get<size_t>()];
+    const std::vector<cuuint32_t> box = entry.at("box");
+    const std::vector<cuuint32_t> steps(box.size(), 1);
+    std::vector<cuuint64_t> shape, pitches;
+    for (size_t offset : entry.at("sizes"))
+      shape.push_back(readWord(offset));
+    for (size_t offset : entry.at("pitches"))
+      pitches.push_back(cuuint64_t(readWord(offset)) * elementBytes);
+    const auto type = elementBytes == 2   ? CU_TENSOR_MAP_DATA_TYPE_UINT16
+                      : elementBytes == 4 ? CU_TENSOR_MAP_DATA_TYPE_UINT32
+                                          : CU_TENSOR_MAP_DATA_TYPE_UINT64;
+    const uint32_t boxBytes = box[0] * elementBytes;
+    const auto swizzle = boxBytes == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+                         : boxBytes == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+                                          : CU_TENSOR_MAP_SWIZZLE_32B;
+    // The driver refuses an empty buffer, and an address or a distance of rows that is no
+    // multiple of 16 bytes. It does not test that coordinates have 32 bits with a sign.
+    CUtensorMap map;
+    if (*std::max_element(shape.begin(), shape.end()) > INT32_MAX ||
+        cuTensorMapEncodeTiled(
+            &map, type, static_cast<cuuint32_t>(box.size()),
+            reinterpret_cast<void *>(start), shape.data(), pitches.data(),
+            box.data(), steps.data(), CU_TENSOR_MAP_INTERLEAVE_NONE, swizzle,
+            CU_TENSOR_MAP_L2_PROMOTION_L2_256B,
+            CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE) != CUDA_SUCCESS)
+      continue;
+    const uint32_t isMade = 1;
+    std::memcpy(&constants[entry.at("offset").get<size_t>()], &map,
+                sizeof(map));
+    std::memcpy(&constants[entry.at("made_offset").get<size_t>()], &isMade,
+                sizeof(isMade));
+  }
+}
+
 static int run(const std::filesystem::path &folder) {
   Bundle bundle(folder, /*version=*/1);
   CUdevice device;
@@ -56,6 +104,7 @@ static int run(const std::filesystem::path &folder) {
   }
   const uint32_t groups = bundle.countGroups(kWaveSize);
   Bytes constants = bundle.layOutConstants({groups, 1, 1});
+  makeTensorMaps(bundle.manifest, memory, constants);
   if (!constants.empty())
     parameters.push_back(constants.data());
   const uint32_t threads = bundle.manifest.at("launched_threads").at(0);

@@ -209,12 +209,12 @@ class Pipes:
         for (outsider, _, site), (wave, use, _) in (both, both[::-1]):
             if not any(outsider in self._members(use.pipe, side) for side in (True, False)):
                 return self._of_no_set(outsider, site, wave, use)
+        if mine.is_producer == theirs.is_producer:
+            return self._format(_SAME_SIDE, native.access.wave, mine, 0, role=_ROLES[mine.is_producer])
         outside = [one for one in both if one[1].left == one[1].entered]
         if outside:
             accesses = " and the ".join(self._format(_ACCESS, *one[:2], 0, access=_access(one[2])) for one in outside)
             return "; ".join([*(self._outside(*one) for one in outside), _INSIDE.format(accesses=accesses)])
-        if mine.is_producer == theirs.is_producer:
-            return self._format(_SAME_SIDE, native.access.wave, mine, 0, role=_ROLES[mine.is_producer])
         texts = {"mine": self._stages(mine), "theirs": self._stages(theirs)}
         return self._format(_STAGES, native.access.wave, mine, 0, other=native.other.wave, **texts)
 

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import os
 import pathlib
-import shutil
 import subprocess
 import sys
 
 import pytest
 
 HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+import fake_driver as fake  # noqa: E402  (after the path)
 
 
 @pytest.fixture(scope="session")
 def fake_driver(tmp_path_factory):
     """The folder of the fake driver."""
-    compiler = shutil.which("cc")
-    if not compiler:
+    if not fake.COMPILER:
         pytest.skip("no C compiler")
-    folder = tmp_path_factory.mktemp("driver")
-    name = "libcuda.so.1"
-    command = [compiler, "-shared", "-fPIC", f"-Wl,-soname,{name}", "-o", folder / name, HERE / "fake_driver.c"]
-    subprocess.run([*command, "-ldl", "-lpthread"], check=True)
-    return folder
+    return fake.build(tmp_path_factory.mktemp("driver"))
 
 
 @pytest.fixture(scope="session")

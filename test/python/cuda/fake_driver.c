@@ -1,5 +1,5 @@
 // A library in the place of CUDA's driver, without a GPU: memory of a device is memory of the host, and each call ends
-// at once. It records its calls, fails those that a test names, and "runs" kernels whose code starts with a line
+// at once. It records its calls, and writes them to the file of the variable FAKE_CUDA_CALLS at the end; fails those that a test names, and "runs" kernels whose code starts with a line
 // "// kernel NAME BYTES...", the sizes of the parameters: `copy` copies its first buffer to its second one, all others
 // do nothing.
 #define _GNU_SOURCE
@@ -64,6 +64,7 @@ static Result failing(const char *call) {
 void fake_fail(const char *call, int code, int times, int skip) { strncpy(fails, call, sizeof(fails) - 1); failure = code; failures_left = times; skipped = skip; }
 void fake_clear(void) { used = 0; if (recorded) *recorded = 0; failures_left = 0; }
 const char *fake_calls(void) { return recorded ? recorded : ""; }
+__attribute__((destructor)) static void fake_write(void) { const char *path = getenv("FAKE_CUDA_CALLS"); FILE *file = path ? fopen(path, "w") : NULL; if (file) { fputs(fake_calls(), file); fclose(file); } }
 int fake_alive_memory(void) { return alive_memory; }
 int fake_alive_events(void) { return alive_events; }
 void *fake_stream(int device, int capturing) { struct Stream *made = malloc(sizeof(*made)); made->device = device; made->capturing = capturing; return made; }
@@ -159,6 +160,8 @@ Result cuPointerGetAttribute(void *value, int attribute, Address address) { stru
 Result cuPointerGetAttributes(unsigned count, int *attributes, void **values, Address address) { struct Block *found = find(address); for (unsigned i = 0; i < count; ++i) *(int *)values[i] = found ? (attributes[i] == 9 ? found->device : attributes[i] == 2 ? 2 : 0) : 0; return 0; }
 Result cuMemcpyHtoDAsync_v2(Address target, const void *source, size_t bytes, void *stream) { CALL("cuMemcpyHtoDAsync"); note("upload %zu on %p", bytes, stream); memcpy((void *)target, source, bytes); return 0; }
 Result cuMemcpyDtoHAsync_v2(void *target, Address source, size_t bytes, void *stream) { CALL("cuMemcpyDtoHAsync"); note("download %zu on %p", bytes, stream); memcpy(target, (void *)source, bytes); return 0; }
+Result cuMemcpyHtoD_v2(Address target, const void *source, size_t bytes) { return cuMemcpyHtoDAsync_v2(target, source, bytes, NULL); }
+Result cuMemcpyDtoH_v2(void *target, Address source, size_t bytes) { return cuMemcpyDtoHAsync_v2(target, source, bytes, NULL); }
 Result cuMemcpyDtoDAsync_v2(Address target, Address source, size_t bytes, void *stream) { CALL("cuMemcpyDtoDAsync"); note("copy %zu on %p", bytes, stream); memmove((void *)target, (void *)source, bytes); return 0; }
 
 // Streams and events.
@@ -214,6 +217,10 @@ Result cuLibraryGetKernel(struct Library **kernel, struct Library *library, cons
 Result cuKernelGetAttribute(int *value, int attribute, struct Library *kernel, int device) { *value = attribute == 0 ? number("FAKE_CUDA_KERNEL_THREADS", 1024) : 0; return 0; }
 Result cuKernelSetAttribute(int attribute, int value, struct Library *kernel, int device) { CALL("cuKernelSetAttribute"); note("kernel %s attribute %d is %d on device %d", kernel->name, attribute, value, device); return 0; }
 Result cuKernelGetFunction(void **function, struct Library *kernel) { *function = kernel; return 0; }
+Result cuModuleLoadData(struct Library **module, const void *code) { return cuLibraryLoadData(module, code, NULL, NULL, 0, NULL, NULL, 0); }
+Result cuModuleUnload(struct Library *module) { return cuLibraryUnload(module); }
+Result cuModuleGetFunction(struct Library **function, struct Library *module, const char *name) { return cuLibraryGetKernel(function, module, name); }
+Result cuFuncSetAttribute(struct Library *function, int attribute, int value) { return cuKernelSetAttribute(attribute, value, function, here()); }
 Result cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *start, const uint64_t *shape, const uint64_t *pitches, const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int promotion, int fill) {
   if (failing("cuTensorMapEncodeTiled") || (uintptr_t)map % 64 || (uintptr_t)start % 16 || pitches[0] % 16) return INVALID_VALUE;
   char text[512];

@@ -300,6 +300,23 @@ def test_the_text_of_two_producers():
     assert "help: pipe `pipe` orders producers and consumers, and these two waves are both producers" in text
 
 
+def test_the_text_of_two_consumers_after_their_last_step():
+    @wd.kernel(num_waves=3)
+    def wrong(out: wd.RWBuffer[u32]):
+        wave, lane = wd.group_wave_index(), wd.wave_lane_index()
+        pipe = wd.pipe(1, producers=0, consumers=(1, 2))
+        with wd.waves(0):
+            pipe.acquire()
+            pipe.commit()
+        with wd.waves(1, 2):
+            pipe.wait()
+            pipe.release()
+            out[lane] = wave
+
+    text = text_of(wrong, np.zeros(8, np.uint32))
+    assert "these two waves are both consumers: let each write elements of its own" in text
+
+
 def beside_a_pipe(consumers, steps, stores=False):
     """Wave 2 accesses the stages of waves 0 and 1, without steps or with them."""
 

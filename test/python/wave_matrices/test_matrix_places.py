@@ -145,9 +145,14 @@ def test_an_index_of_another_rank():
     def stride(src: wd.Buffer[f32, 2], out: wd.RWBuffer[f32]):
         wd.matrix_store(out, 0, 8, wd.matrix_load(src, (0, 0), 8, (8, 8)))
 
-    refused(one_for_two, "index-not-integer", r"takes 2 indices, got 1", "write `src[y, x]`")
+    refused(
+        one_for_two,
+        "index-not-integer",
+        r"has 1 index, and `src`, .* takes 2",
+        "write `(y, x)`, where the element `src[y, x]`",
+    )
     refused(two_for_one, "index-not-integer", r"takes one index, got 2", "wd.Buffer[f32, 2]")
-    refused(two_for_three, "index-not-integer", r"takes 3 indices, got 2", "write `tile[z, y, x]`")
+    refused(two_for_three, "index-not-integer", r"has 2 indices, and `tile`, .* takes 3", "write `(z, y, x)`")
     refused(
         no_stride, "wrong-arguments", r"lacks the stride of `out`", "wd.matrix_store(out, 0, stride, wd.matrix_load("
     )

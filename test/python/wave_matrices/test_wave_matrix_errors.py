@@ -241,7 +241,12 @@ CASES = [
     _case("matrix-as-value", "cannot choose between matrices", "m if n > 1 else m + 1.0"),
     _case("matrix-element", "does not compute with elements of i8", "wd.matrix_load(small, 0, 4, (4, 4), 'a') + 1"),
     _case("wrong-arguments", "lacks the argument", "wd.matrix_load(src, 0, 4)"),
-    _case("matrix-as-value", "`clamp` takes a value of a lane", "wd.clamp(m, 0.0, 1.0)"),
+    _case("matrix-as-value", "`length` takes a value of a lane", "wd.length(m)"),
+    _case("matrix-as-value", "`dot` takes a value of a lane", "wd.dot(m, m)"),
+    _case("matrix-as-value", "`frexp` takes a value of a lane", "wd.frexp(m)"),
+    _case("matrix-as-value", "`modf` takes a value of a lane", "wd.modf(m)"),
+    _case("matrix-as-value", "`reversebits` takes a value of a lane", "wd.reversebits(i32(m))"),
+    _case("unknown-attribute", "has no `.T`", "m.T"),
     _case("index-not-integer", "takes one index, got 2", 'wd.matrix_load(src, (0, 0), (4, 4), "a")'),
     _case("wrong-arguments", "no parameter `rows`", "wd.matrix_load(src, 0, 4, rows=4)"),
 ]
@@ -294,6 +299,38 @@ def test_types_of_matrices():
             wd.Matrix[stated]
     with pytest.raises(wd.CompileError, match="cannot be called"):
         wd.Matrix(f32, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fix"),
+    [
+        ("m + wd.matrix_fill(0.0, f32, (4, 1))", '`wd.matrix_load(memory, first, 0, (4, 4), layout="column_major")`'),
+        ("m + wd.matrix_fill(0.0, f32, (1, 8))", "`wd.matrix_load(memory, first, 0, (4, 8))`"),
+        ('m + wd.matrix_convert(m, "a")', '`wd.matrix_convert(m, "acc")`'),
+        ("wd.dot(m, m)", "`wd.matrix_multiply_add(a, b, total)`, and `a * b` multiplies"),
+        ("m.shape", "its shape is the constant (4, 4)"),
+        ("m.T", 'layout="column_major"'),
+        ("wd.matrix(f32, 4, 4)", "`wd.matrix_fill(0.0, wd.f32, (16, 16))`"),
+        ("np.matmul(m, m)", "`wd.matrix_multiply_add(a, b, total)`"),
+    ],
+)
+def test_advice_on_matrices(wrong, fix, tmp_path):
+    file = tmp_path / "wrong.py"
+    file.write_text(
+        f"""import numpy as np
+import wavedialect as wd
+from wavedialect import f32
+
+@wd.kernel(num_waves=1)
+def kernel(src: wd.Buffer[f32], out: wd.RWBuffer[f32]):
+    m = wd.matrix_load(src, 0, 4, (4, 4))
+    m = {wrong}
+    wd.matrix_store(out, 0, 4, m)
+"""
+    )
+    with pytest.raises(wd.CompileError) as caught:
+        load_kernel(str(file)).compile("spirv")
+    assert fix in caught.value.fix, caught.value.fix
 
 
 @pytest.mark.parametrize("wrong", ["wd.wave_active_sum(m)", "m[0, 0]"])
@@ -422,8 +459,6 @@ def _refused(body, tmp_path):
         ("m = 1.5", 'fill a matrix: `m = wd.matrix_fill(1.5, f32, (4, 4), "acc")`'),
         ("m = wd.matrix_load(src, 0, 8, (8, 4))", 'begin with `m = wd.matrix_fill(0.0, f32, (8, 4), "acc")` at line 9'),
         ("n = m", 'begin with `n = wd.matrix_fill(0.0, f32, (4, 4), "acc")` at line'),
-        ("m = wd.clamp(m, 0.0, 1.0)", "write `wd.min(wd.max(m, low), high)`"),
-        ("m = wd.saturate(m)", "write `wd.min(wd.max(m, 0.0), 1.0)`"),
     ],
 )
 def test_advice_on_variables_and_functions(body, fix, tmp_path):

@@ -145,12 +145,14 @@ ABSENT = {
     ),
     **dict.fromkeys(
         [
-            *("matrix", "transpose", "determinant", "mul"),
+            *("transpose", "determinant", "mul"),
             *(f"{scalar}{rows}x{columns}" for scalar in SCALARS_OF_MATRICES for rows in "234" for columns in "234"),
         ],
-        "there are no matrices; use a vector for each row, as in `rows: wd.Buffer[wd.float4]`,"
-        " and `wd.dot(row, vector)`",
+        "there are no matrices of a lane; use a vector for each row, as in `rows: wd.Buffer[wd.float4]`,"
+        " and `wd.dot(row, vector)`; matrices of a whole wave are made by `wd.matrix_load` and `wd.matrix_fill`",
     ),
+    "matrix": "a matrix of the wave is made by `wd.matrix_fill(0.0, wd.f32, (16, 16))` or `wd.matrix_load`; for a small one of"
+    " a lane, use a vector for each row, such as `wd.float4`",
     **dict.fromkeys(
         ["waveprefixmin", "waveprefixmax", "waveprefixand", "waveprefixor", "waveprefixxor"],
         "there are scans of sums and products without the lane itself; `wd.wave_inclusive_min` and its siblings include it",

@@ -467,10 +467,15 @@ class CallVisitor:
         values = {id(part): self.visit_expression(part) for part in in_order}
         if helper.library is not None:
             self._check_library(helper)
-            texts = [Text(part) for part in in_order]
-            made = self.semantic.alike(helper.library.accepts, name, [values[id(part)] for part in in_order], texts)
-            values = dict(zip(values, made, strict=True))
-            return self._library(helper, {known: values[id(part)] for known, part in nodes.items()})
+            call = Call(name, [values[id(part)] for part in in_order], [Text(part) for part in in_order])
+            places = {known: in_order.index(part) for known, part in nodes.items()}
+            accepts = helper.library.accepts
+
+            def build(call: Call) -> Any:
+                made = self.semantic.alike(accepts, name, call.operands, call.texts)
+                return self._library(helper, {known: made[place] for known, place in places.items()})
+
+            return self.semantic.by_element(call, build) if helper.library.by_element else build(call)
         arguments: dict[str, Operand] = {}
         for parameter in signature.parameters.values():
             if parameter.name in nodes:

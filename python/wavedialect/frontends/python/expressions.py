@@ -313,6 +313,10 @@ class ExpressionVisitor:
                 fix = f"call the function: `wd.{meant}({bare}{rest})`"
         elif isinstance(operand, Aggregate):
             fix = f"a tuple has elements: `{Text(node.value)}[0]`"
+        elif isinstance(operand, Matrix):
+            fix = f"its shape is the constant {operand.type.shape}"
+            if node.attr in ("T", "mT", "transpose"):
+                fix = 'load it transposed: `wd.matrix_load(..., layout="column_major")`'
         self.semantic.fail("unknown-attribute", f"a value of type {describe(operand)} has no `.{node.attr}`", fix)
 
     def _check_language(self: FunctionBuilder, node: ast.Attribute, owner: Static, made: Operand) -> None:

@@ -75,7 +75,7 @@ _MAKES_ARRAYS = ("zeros", "empty", "ones", "array", "full", "zeros_like", "empty
 _MAKES_ARRAYS += ("asarray", "ascontiguousarray", "linspace", "concatenate", "stack", "copy")
 #: Other functions without a counterpart.
 _ABSENT = {
-    "matmul": "there are no matrices; `wd.dot` is the product of two vectors, and of rows loaded from a buffer",
+    "matmul": "the product of two matrices of the wave is `wd.matrix_multiply_add(a, b, total)`; `wd.dot` is that of two vectors",
     "random": "there are no random numbers; compute a hash of the lane's index, or pass them as a `wd.Buffer`",
     "sort": "a kernel sorts by comparisons and stores, for instance a bitonic sort; NumPy sorts before the launch",
 }

@@ -64,12 +64,14 @@ def keep_annotations(function: types.FunctionType) -> None:
 class Library:
     """The properties of a library function: ``accepts`` names the types of its arguments, which must all have the same
     type; ``hlsl`` is its name in HLSL; ``aliases`` are its names in other APIs; a ``derivative`` needs quads whose lanes
-    are known to be neighbors."""
+    are known to be neighbors; with ``by_element`` the result has an element for each element of the arguments, which may
+    then be matrices."""
 
     accepts: str
     hlsl: str | None
     aliases: Sequence[str]
     derivative: bool
+    by_element: bool
 
 
 class HelperFunction:
@@ -137,13 +139,17 @@ def func(function: Callable[..., Any] | None = None, *, num_waves: int | None = 
 
 
 def library(
-    accepts: str, hlsl: str | None = "", aliases: Sequence[str] = (), derivative: bool = False
+    accepts: str,
+    hlsl: str | None = "",
+    aliases: Sequence[str] = (),
+    derivative: bool = False,
+    by_element: bool = False,
 ) -> Callable[[Callable[..., Any]], HelperFunction]:
     """Decorates a function of the package that is written in the kernel language. Without ``hlsl`` its name in HLSL is
     the same; with None it has no name there."""
 
     def decorate(function: Callable[..., Any]) -> HelperFunction:
         name = function.__name__ if hlsl == "" else hlsl
-        return HelperFunction(function, library=Library(accepts, name, aliases, derivative))
+        return HelperFunction(function, library=Library(accepts, name, aliases, derivative, by_element))
 
     return decorate

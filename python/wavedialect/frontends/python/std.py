@@ -14,7 +14,7 @@ from .ops.lanes import wave_lane_index
 from .ops.quads import quad_read_across_x, quad_read_across_y, quad_read_lane_at
 
 
-@library("numbers", aliases=("clip",))
+@library("numbers", aliases=("clip",), by_element=True)
 def clamp(x, low, high):
     """Limits ``x`` to at least ``low`` and at most ``high``; a NaN ``x`` gives ``low``.
 
@@ -23,7 +23,7 @@ def clamp(x, low, high):
     return min(max(x, low), high)
 
 
-@library("floats")
+@library("floats", by_element=True)
 def saturate(x):
     """Limits the float ``x`` to at least 0 and at most 1; NaN gives 0.
 
@@ -32,7 +32,7 @@ def saturate(x):
     return min(max(x, 0.0), 1.0)
 
 
-@library("numbers")
+@library("numbers", by_element=True)
 def mad(a, b, c):
     """``a * b + c``; the target rounds floats once or twice (``fma`` rounds once, ``precise`` twice).
 
@@ -41,7 +41,7 @@ def mad(a, b, c):
     return a * b + c
 
 
-@library("floats", aliases=("mix",))
+@library("floats", aliases=("mix",), by_element=True)
 def lerp(x, y, s):
     """Interpolates linearly between the floats ``x`` and ``y`` by ``s``: ``x + s * (y - x)``.
 
@@ -50,7 +50,7 @@ def lerp(x, y, s):
     return x + s * (y - x)
 
 
-@library("floats", aliases=("fract",))
+@library("floats", aliases=("fract",), by_element=True)
 def frac(x):
     """The fractional part of the float ``x``: ``x - floor(x)``.
 
@@ -125,7 +125,7 @@ def faceforward(n, i, g):
     return select(dot(i, g) < 0.0, n, -n)
 
 
-@library("floats")
+@library("floats", by_element=True)
 def smoothstep(low, high, x):
     """0 below ``low``, 1 above ``high``, and between them ``t * t * (3 - 2 * t)`` of ``t = (x - low) / (high - low)``.
 
@@ -135,7 +135,7 @@ def smoothstep(low, high, x):
     return t * t * (3.0 - 2.0 * t)
 
 
-@library("floats", aliases=("rad2deg",))
+@library("floats", aliases=("rad2deg",), by_element=True)
 def degrees(x):
     """The angle ``x`` in radians, converted to degrees.
 
@@ -144,7 +144,7 @@ def degrees(x):
     return x * 57.29577951308232
 
 
-@library("floats", aliases=("deg2rad",))
+@library("floats", aliases=("deg2rad",), by_element=True)
 def radians(x):
     """The angle ``x`` in degrees, converted to radians.
 
@@ -153,7 +153,7 @@ def radians(x):
     return x * 0.017453292519943295
 
 
-@library("floats", aliases=("reciprocal",))
+@library("floats", aliases=("reciprocal",), by_element=True)
 def rcp(x):
     """``1 / x`` of the float ``x``, with the error of a division.
 
@@ -162,7 +162,7 @@ def rcp(x):
     return 1.0 / x
 
 
-@library("floats")
+@library("floats", by_element=True)
 def fmod(x, y):
     """The remainder of a truncated quotient of floats, with the sign of ``x``; the same as ``x % y``.
 

@@ -37,14 +37,6 @@ SPECULATABLE = frozenset(
 CONTRACTED = ("arith.addf", "arith.subf", "arith.mulf")
 
 
-_OF_MATRICES = {
-    "clamp": "{min}({max}({m}, low), high)",
-    "saturate": "{min}({max}({m}, 0.0), 1.0)",
-    "lerp": "a + (b - a) * t",
-}
-"""Functions of numbers that matrices do not have, as formulas that they have."""
-
-
 class At:
     """A context manager that sets the place of operations and errors. A generator of ``contextlib`` takes three times
     as long, and every second node needs one."""
@@ -296,10 +288,9 @@ class Core:
     def advice_on_matrix(self, type: Any, text: Any, use: str = "") -> str:
         """Advises how to get the elements of a matrix, and names what is done with whole matrices; ``use`` is a function in
         quotes."""
-        formula = _OF_MATRICES.get(use.strip("`"))
-        if formula is not None:
-            least, greatest = (self.spelling.function(name) for name in ("min", "max"))
-            return f"for each element of a matrix, write `{formula.format(min=least, max=greatest, m=text)}`"
+        if use == "`dot`":
+            product = self.spelling.call("matrix_multiply_add", "a", "b", "total")
+            return f"the product of two matrices is `{product}`, and `a * b` multiplies their elements"
         stored = self.spelling.call("matrix_store", "out", 0, type.columns, text)
         named = ", ".join(
             f"`{self.spelling.function(name)}`"

@@ -10,18 +10,22 @@ from ...ir import matrices
 from ...ir.matrices import COMBINATIONS, MatrixType
 from ...ir.module import Block, Value
 from ...ir.types import BufferType, DType, Groupshared, LocalArray, u32
-from .functions import Functions
+from .expansions import Expansions
 from .structure import Structure
 from .tiles import TileRules
 from .values import Call, Matrix, Memory, Operand, Scalar, describe
 from .variables import Variables
+
+_FIRST = "the `first` of a matrix"
+_OF_WHOLES = ("dot", "split_exponent", "split_fraction")
+"""The rules of functions of numbers that are no functions of elements: a sum of products, and those with two results."""
 
 
 def _has_matrix(operands: Sequence[Operand]) -> bool:
     return any(operand.__class__ is Matrix for operand in operands)
 
 
-class MatrixRules(Structure, Functions, TileRules, Variables):
+class MatrixRules(Structure, Expansions, TileRules, Variables):
     """Matrices of a wave. Operators, casts and functions of numbers compute element by element."""
 
     # Types.
@@ -74,14 +78,16 @@ class MatrixRules(Structure, Functions, TileRules, Variables):
     def matrix_index(self, call: Call) -> None:
         """Rejects an index of the wrong rank in a load or store, before other arguments that are wrong as a consequence."""
         memory = call.operands[0]
-        if isinstance(memory, Memory):
+        if isinstance(memory, Memory) and memory.type.rank > 1:
+            self.tile_items(memory, call.operands[1], call.texts[0], _FIRST)
+        elif isinstance(memory, Memory):
             self.split_index(memory, call.operands[1], call.texts[0])
 
     def _places(self, call: Call, memory: Memory, shape: tuple[int, int], layout: str) -> tuple[list[Value], Any]:
         """The index of the first element and the stride, then the tests of ``tests_of_end``, and their axes. Memory of
         more than one dimension has its own stride."""
         if memory.type.rank > 1:
-            starts = self.tile_places(memory, call.operands[1], call.texts[1], call.texts[0], "the `first` of a matrix")
+            starts = self.tile_places(memory, call.operands[1], call.texts[1], call.texts[0], _FIRST)
             counts = [self.constant(count, u32) for count in (shape if layout == "row_major" else shape[::-1])]
             if isinstance(memory.type, Groupshared):
                 self.check_end(memory, starts, counts, call.texts[0], "the matrix")
@@ -166,7 +172,22 @@ class MatrixRules(Structure, Functions, TileRules, Variables):
 
     def _refuse_bytes(self, matrix: Matrix, use: str) -> None:
         if matrix.type.element.bits == 8:
-            self.fail("matrix-element", f"{use} does not compute with elements of i8")
+            product = self.spelling.function("matrix_multiply_add")
+            fix = f"matrices of i8 are factors of `{product}` alone; its sums are i32, which `f32(...)` converts"
+            self.fail("matrix-element", f"{use} does not compute with elements of i8", fix)
+
+    def _advice_on_shapes(self, first: MatrixType, second: MatrixType) -> str:
+        """Advises how to give two matrices one shape and role."""
+        if first.shape == second.shape:
+            converted = self.spelling.call("matrix_convert", "m", f'"{first.role}"')
+            return f"give both one role: `{converted}`"
+        wanted = tuple(map(max, first.shape, second.shape))
+        row = self.spelling.call("matrix_load", "memory", "first", 0, wanted)
+        column = self.spelling.call("matrix_load", "memory", "first", 0, wanted, 'layout="column_major"')
+        return (
+            f"a matrix is not repeated to another shape; load one whose rows are all the same row, `{row}`, or whose columns"
+            f" are all the same column, `{column}`"
+        )
 
     def matrix_map(self, use: str, operands: Sequence[Operand], compute: Callable[..., Any]) -> Matrix:
         """A matrix whose elements ``compute`` builds from those of the operands. Other operands are scalars, which are
@@ -182,7 +203,7 @@ class MatrixRules(Structure, Functions, TileRules, Variables):
                 self._refuse_bytes(operand, use)
                 if operand.type.shape != first.type.shape or operand.type.role != first.type.role:
                     message = f"{use} has matrices of two shapes or roles, {describe(first)} and {describe(operand)}"
-                    self.fail("matrix-shape", message)
+                    self.fail("matrix-shape", message, self._advice_on_shapes(first.type, operand.type))
                 argument = Value(operand.type.element)
                 made[place] = Scalar(operand.type.element, argument)
                 inputs.append(operand.value)
@@ -237,7 +258,7 @@ class MatrixRules(Structure, Functions, TileRules, Variables):
             return self.matrix_map(f"`{type.name}(...)`", (operand,), lambda x: outer(type, x, text))
         return super().cast(type, operand, text)
 
-    def _mapped(self, call: Call, build: Callable[[Call], Any]) -> Any:
+    def by_element(self, call: Call, build: Callable[[Call], Any]) -> Any:
         """A function of numbers, or of the elements of matrices."""
         if not _has_matrix(call.operands):
             return build(call)
@@ -247,17 +268,26 @@ class MatrixRules(Structure, Functions, TileRules, Variables):
     def function(self, call: Call, accepts: str, by: Callable[..., Any]) -> Any:
         """A function on numbers of one type."""
         outer = super().function
-        return self._mapped(call, lambda made: outer(made, accepts, by))
+        if by.__name__ in _OF_WHOLES:
+            return outer(call, accepts, by)
+        return self.by_element(call, lambda made: outer(made, accepts, by))
 
     def one_operation(self, call: Call, accepts: str, operation: str) -> Any:
         """A function on numbers of one type that is one operation."""
         outer = super().one_operation
-        return self._mapped(call, lambda made: outer(made, accepts, operation))
+        if operation.startswith("wave."):  # A map has operations of arith and math alone.
+            return outer(call, accepts, operation)
+        return self.by_element(call, lambda made: outer(made, accepts, operation))
+
+    def narrow_or(self, call: Call, accepts: str, operation: str, by: Callable[..., Any]) -> Any:
+        """A function that is one operation in the types of matrices."""
+        outer = super().narrow_or
+        return self.by_element(call, lambda made: outer(made, accepts, operation, by))
 
     def extreme(self, call: Call, kind: str) -> Any:
         """The ``min`` or ``max`` of two or more numbers."""
         outer = super().extreme
-        return self._mapped(call, lambda made: outer(made, kind))
+        return self.by_element(call, lambda made: outer(made, kind))
 
     def _refuse_choice(self, choices: Sequence[Operand]) -> None:
         if _has_matrix(choices):

@@ -19,6 +19,12 @@ class TileRules(MemoryRules):
     ) -> list[Scalar]:
         """The indices of the first element, one for each dimension. ``what`` names the argument in errors;
         ``may_be_outside``: the element may be before the memory."""
+        items = self.tile_items(memory, operand, memory_text, what)
+        texts = self.tile_texts(text, items)
+        return [self.tile_number(item, its, "an index", may_be_outside) for item, its in zip(items, texts, strict=True)]
+
+    def tile_items(self, memory: Memory, operand: Operand, memory_text: Any, what: str) -> Sequence[Operand]:
+        """The operands of the indices of the first element, as many as the memory has dimensions."""
         items = operand.items if isinstance(operand, Aggregate) else [operand]
         rank = memory.type.rank
         if len(items) != rank:
@@ -27,8 +33,7 @@ class TileRules(MemoryRules):
             message = f"{what} has {len(items)} ind{'ex' if len(items) == 1 else 'ices'}"
             fix = f"{what} {wanted}, where the element `{memory_text}[{places}]` is the first"
             self.fail("index-not-integer", f"{message}, and `{memory_text}`, a {memory.type.name}, takes {rank}", fix)
-        texts = self.tile_texts(text, items)
-        return [self.tile_number(item, its, "an index", may_be_outside) for item, its in zip(items, texts, strict=True)]
+        return items
 
     @staticmethod
     def tile_texts(text: Any, items: Sequence[Operand]) -> Sequence[Any]:

@@ -53,6 +53,23 @@ def on_gcn_alone(out: wd.RWBuffer[u32]):
 # --- Nothing to say ------------------------------------------------------------------------------------------------
 
 
+@wd.kernel(num_waves=2)
+def stages_of_a_pipe(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
+    lane = wd.wave_lane_index()
+    tiles = wd.groupshared(u32, (4, 2048))
+    pipe = wd.pipe(stages=4, producers=0, consumers=1)
+    with wd.waves(0):
+        for first in range(0, len(src), 2048):
+            stage = pipe.acquire()
+            wd.async_copy(tiles, (stage, 0), src, first, 2048)
+            pipe.commit()
+    with wd.waves(1):
+        for first in range(0, len(src), 2048):
+            stage = pipe.wait()
+            out[first + lane] = tiles[stage, lane]
+            pipe.release()
+
+
 @wd.kernel(num_threads=1024)
 def many_waves(out: wd.RWBuffer[u32]):
     tile = wd.groupshared(u32, 8192)
