@@ -58,10 +58,10 @@ def attention(size: int, rows: int, workers: int, spare: int, stages: int) -> wd
             for _ in range(u32(0), length, size):
                 stage = pipe.wait()
                 key = wd.matrix_load(key_tile, (stage, 0, 0), (size, size), "b", layout="column_major")
-                scores = wd.matrix_multiply_add(query, key, zero) * scale
+                scores = wd.matrix_multiply_add(query, key, zero)
                 greater = wd.max(greatest, wd.matrix_row_max(scores))
-                weights = wd.exp2(scores - greater)
-                shrink = wd.exp2(greatest - greater)
+                weights = wd.exp2(scores * scale - greater * scale)
+                shrink = wd.exp2((greatest - greater) * scale)
                 greatest = greater
                 total = total * shrink + wd.matrix_row_sum(weights)
                 value = wd.matrix_load(value_tile, (stage, 0, 0), (size, size), "b")

@@ -36,7 +36,8 @@ public:
   Value sin(Value x) { return call("llvm.nvvm.sin.approx.f", reduceAngle(x)); }
   Value cos(Value x) { return call("llvm.nvvm.cos.approx.f", reduceAngle(x)); }
   Value tan(Value x);
-  Value exp2(Value x) { return call("llvm.nvvm.ex2.approx.f32", x); }
+  /// A result below 2^-126 is 0: subnormal ones take three more instructions.
+  Value exp2(Value x) { return call("llvm.nvvm.ex2.approx.ftz.f32", x); }
   Value log2(Value x) { return call("llvm.nvvm.lg2.approx.f", x); }
   Value rsqrt(Value x) { return call("llvm.nvvm.rsqrt.approx.f", x); }
   Value exp(Value x) { return exp2(multiply(x, number(numbers::log2e))); }

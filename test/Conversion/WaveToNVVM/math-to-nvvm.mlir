@@ -6,7 +6,7 @@
 // CHECK: llvm.intr.fma
 // CHECK: llvm.intr.fma
 // CHECK: llvm.call_intrinsic "llvm.nvvm.sin.approx.f"
-// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"
+// CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
 // CHECK: llvm.call_intrinsic "llvm.nvvm.lg2.approx.f"
 // CHECK: llvm.call_intrinsic "llvm.nvvm.rsqrt.approx.f"
 // CHECK: llvm.intr.sqrt
@@ -28,7 +28,7 @@ wave.func @functions(%out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>
 // Half floats are computed in f32, and vectors by component; LLVM has the bits of
 // integers and the square root of f64.
 // CHECK-LABEL: llvm.func @types
-// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.ex2.approx.f32"
+// CHECK-COUNT-2: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
 // CHECK-NOT: llvm.call_intrinsic
 // CHECK: llvm.fpext %{{.*}} : f16 to f32
 // CHECK: llvm.call_intrinsic "llvm.nvvm.cos.approx.f"
