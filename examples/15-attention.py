@@ -38,25 +38,31 @@ def attention(size: int, rows: int, workers: int, spare: int, stages: int) -> wd
         out: wd.RWBuffer[bf16, 3],
         length: u32,
     ):
+        query_tile = wd.groupshared(bf16, (workers * rows, size))
         key_tile = wd.groupshared(bf16, (stages, size, size))
         value_tile = wd.groupshared(bf16, (stages, size, size))
+        once = wd.pipe(stages=1, producers=loader, consumers=computing)
         pipe = wd.pipe(stages=stages, producers=loader, consumers=computing)
-        head = wd.group_id().y
+        head, row = wd.group_id().y, wd.group_id().x * workers * rows
         with wd.waves(others):
             with wd.waves(loader):
+                once.acquire()
+                wd.async_copy(query_tile, (0, 0), queries, (head, row, 0), (workers * rows, size))
+                once.commit()
                 for first in range(u32(0), length, size):
                     stage = pipe.acquire()
                     wd.async_copy(key_tile, (stage, 0, 0), keys, (head, first, 0), (size, size))
                     wd.async_copy(value_tile, (stage, 0, 0), values, (head, first, 0), (size, size))
                     pipe.commit()
         with wd.waves(computing):
-            row = (wd.group_id().x * workers + wd.group_wave_index()) * rows
-            query = wd.matrix_load(queries, (head, row, 0), (rows, size), "a")
+            own = wd.group_wave_index() * rows
             zero = wd.matrix_fill(0.0, f32, (rows, size))
             greatest = wd.matrix_fill(-np.inf, f32, (rows, size))
             total, result = zero, zero
+            once.wait()
             for _ in range(u32(0), length, size):
                 stage = pipe.wait()
+                query = wd.matrix_load(query_tile, (own, 0), (rows, size), "a")
                 key = wd.matrix_load(key_tile, (stage, 0, 0), (size, size), "b", layout="column_major")
                 scores = wd.matrix_multiply_add(query, key, zero)
                 greater = wd.max(greatest, wd.matrix_row_max(scores))
@@ -67,7 +73,8 @@ def attention(size: int, rows: int, workers: int, spare: int, stages: int) -> wd
                 value = wd.matrix_load(value_tile, (stage, 0, 0), (size, size), "b")
                 result = wd.matrix_multiply_add(wd.matrix_convert(bf16(weights), "a"), value, result * shrink)
                 pipe.release()
-            wd.matrix_store(out, (head, row, 0), bf16(result / total))
+            once.release()
+            wd.matrix_store(out, (head, row + own, 0), bf16(result / total))
 
     return attend
 

@@ -174,9 +174,9 @@ bool wave::canMultiplyFrom(MatrixLoadOp factor, const Swizzle &swizzle) {
     return false;
   const StartBits start(factor.getFirst(), swizzle.row);
   if (isLeft)
-    return isRowMajor && !hasLongRows && width == step &&
-           start.hasColumnOf(step) && start.hasColumns(depth) &&
-           start.hasRowOf(step);
+    return isRowMajor && width == step && start.hasColumnOf(step) &&
+           start.hasColumns(depth) && start.hasRowOf(step) &&
+           (!hasLongRows || int64_t(1) << swizzle.height >= 4 * step);
   if (isRowMajor)
     return width % lineElements == 0 && start.hasColumnOf(lineElements) &&
            start.hasColumns(width) && start.hasRowOf(step) &&

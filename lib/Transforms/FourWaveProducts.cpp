@@ -20,6 +20,7 @@
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -28,6 +29,8 @@ using namespace mlir::wave;
 /// The waves that multiply together, and the rows of a tile of one of them.
 static constexpr unsigned kWaves = 4;
 static constexpr int64_t kTileRows = 16;
+/// The elements of 16 bits in a line of 128 bytes.
+static constexpr int64_t kLineElements = 64;
 
 static constexpr StringLiteral kPass = "wave-distribute-matrices";
 
@@ -115,6 +118,36 @@ static bool canRead(MatrixLoadOp load, bool hasTensorMaps) {
   return swizzle && canMultiplyFrom(load, *swizzle);
 }
 
+/// Whether a loop executes the product with the same left factor again. In registers,
+/// `ptxas` 13.0 overwrites such a factor: it takes the value for dead after the product,
+/// which 13.5 does not.
+static bool keepsFactor(MatrixMultiplyAddOp op) {
+  auto loop = op->getParentOfType<LoopLikeOpInterface>();
+  return loop && loop.isDefinedOutsideOfLoop(op.getA());
+}
+
+/// The load of a left factor that the matrix units can read for all four waves; null if it
+/// goes through registers.
+static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
+                             bool hasTensorMaps) {
+  MatrixLoadOp load = findLoad(op, op.getA());
+  if (!load || !canRead(load, hasTensorMaps))
+    return nullptr;
+  const int64_t stride = getConstantOrZero(load.getStride());
+  const auto rows = static_cast<uint32_t>(kTileRows * stride);
+  for (unsigned wave : waves.numbers.getReaching(op).set_bits()) {
+    if (waves.getDistance(load.getFirst(), wave) != wave % kWaves * rows)
+      return nullptr;
+    // Lines of longer rows are in columns: those of four waves must be in one.
+    auto first = dyn_cast_or_null<IntegerAttr>(
+        waves.numbers.get(load.getFirst(), wave));
+    if (stride > kLineElements &&
+        (!first || first.getInt() / rows % kWaves != wave % kWaves))
+      return nullptr;
+  }
+  return load;
+}
+
 /// Why each wave multiplies by itself; empty if four do together.
 static StringRef findReason(MatrixMultiplyAddOp op, const Waves &waves,
                             bool hasTensorMaps) {
@@ -135,22 +168,11 @@ static StringRef findReason(MatrixMultiplyAddOp op, const Waves &waves,
     return "four consecutive waves may not reach the product together";
   if (!waves.uniformity->get(load.getFirst()).isGroupUniform())
     return "four consecutive waves may load different right factors";
+  if (keepsFactor(op) && !findLeft(op, waves, hasTensorMaps))
+    return "the left factor is computed before the loop: copy it to "
+           "groupshared memory, and load it in the loop, just before the "
+           "product";
   return {};
-}
-
-/// The load of a left factor that the matrix units can read for all four waves; null if it
-/// goes through registers.
-static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
-                             bool hasTensorMaps) {
-  MatrixLoadOp load = findLoad(op, op.getA());
-  if (!load || !canRead(load, hasTensorMaps))
-    return nullptr;
-  const auto rows =
-      static_cast<uint32_t>(kTileRows * getConstantOrZero(load.getStride()));
-  for (unsigned wave : waves.numbers.getReaching(op).set_bits())
-    if (waves.getDistance(load.getFirst(), wave) != wave % kWaves * rows)
-      return nullptr;
-  return load;
 }
 
 /// Whether the elements have 16 bits, as those that the matrix units read.

@@ -22,7 +22,6 @@
 #include "ResourceAccess.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
@@ -127,21 +126,8 @@ static void createAssembly(NVVMBuilder &b, ValueRange sums, ValueRange operands,
         LLVM::ExtractValueOp::create(b, results, static_cast<int64_t>(i)));
 }
 
-/// The words of the left factor: two elements each. They precede the loops in which the
-/// factor is the same, where its elements would take twice the registers.
+/// The words of the left factor: two elements each.
 static SmallVector<Value> createWords(NVVMBuilder &b, ValueRange parts) {
-  OpBuilder::InsertionGuard guard(b);
-  auto isBefore = [&](LoopLikeOpInterface loop) {
-    return llvm::all_of(
-        parts, [&](Value part) { return loop.isDefinedOutsideOfLoop(part); });
-  };
-  for (Operation *op = b.getInsertionBlock()->getParentOp(); op;
-       op = op->getParentOp())
-    if (auto loop = dyn_cast<LoopLikeOpInterface>(op)) {
-      if (!isBefore(loop))
-        break;
-      b.setInsertionPoint(op);
-    }
   SmallVector<Value> words;
   auto pair = VectorType::get({2}, parts.front().getType());
   for (size_t i = 0; i < parts.size(); i += 2)
