@@ -57,6 +57,7 @@ def variant(
     returns=False,
     depth=64,
     rows=16,
+    left_before=False,
 ) -> wd.Kernel:
     loading = tuple(wave for wave in range(waves) if wave not in multiplying)
 
@@ -81,9 +82,11 @@ def variant(
                 with wd.waves(multiplying[0]):
                     stage = pipe.wait()
                     pipe.release()
+            a = wd.matrix_load(left, (wave % 4 * 16, 0), (rows, depth), "a")
             for _ in range(u32(0), inner, 64):
                 stage = pipe.wait()
-                a = wd.matrix_load(left_tile, (wave % 4 * 16, 0), (rows, depth), "a")
+                if wd.static(not left_before):
+                    a = wd.matrix_load(left_tile, (wave % 4 * 16, 0), (rows, depth), "a")
                 column = wave % 2 * 64 if wd.static(right_first == "wave") else 0
                 b = wd.matrix_load(right_tile, (stage, 0, column), (depth, 64), "b")
                 if wd.static(store_between):
@@ -121,6 +124,7 @@ def test_this_product_is_found():
         ({"store_between": True}, "not loaded from a groupshared array just before the product"),
         ({"depth": 24}, "the matrix units cannot read the array"),
         ({"rows": 8}, "the rows of the product are no multiple of 16"),
+        ({"left_before": True}, "the left factor is computed before the loop: copy it to groupshared memory"),
     ],
     ids=str,
 )
