@@ -110,18 +110,23 @@ static StringRef getEndedStage(Pass &pass) {
 }
 
 namespace {
-/// Keeps the module's text after the pass that ends a stage.
+/// Keeps the module's text after the pass that ends a stage, for a compile that
+/// wants it. It is part of every pipeline, so that such a compile also takes the
+/// pipeline that the session keeps.
 struct StageRecorder final : PassInstrumentation {
-  explicit StageRecorder(Compilation &compilation) : compilation(compilation) {}
+  explicit StageRecorder(Session &session) : session(session) {}
   void runAfterPass(Pass *pass, Operation *op) override {
+    Compilation *compilation = session.recording;
+    if (!compilation)
+      return;
     const StringRef stage = getEndedStage(*pass);
     if (stage.empty())
       return;
-    compilation.finishStep("passes");
-    compilation.result.stages.emplace_back(stage, compiler::printModule(op));
-    compilation.finishStep("stages");
+    compilation->finishStep("passes");
+    compilation->result.stages.emplace_back(stage, compiler::printModule(op));
+    compilation->finishStep("stages");
   }
-  Compilation &compilation;
+  Session &session;
 };
 } // namespace
 
@@ -214,14 +219,14 @@ OwningOpRef<ModuleOp> Compilation::parse() {
 
 LogicalResult Compilation::lower(ModuleOp module, bool recordStages,
                                  bool verify) {
-  std::unique_ptr<PassInstrumentation> recorder;
   if (recordStages) {
     result.stages.emplace_back(input.stage, printModule(module));
     finishStep("stages");
-    recorder = std::make_unique<StageRecorder>(*this);
+    session->recording = this;
   }
   result.lowered =
-      succeeded(runPasses(module, input.pipeline, std::move(recorder), verify));
+      succeeded(runPasses(module, input.pipeline, /*watcher=*/nullptr, verify));
+  session->recording = nullptr;
   finishStep("passes");
   return success(result.lowered);
 }
@@ -265,5 +270,6 @@ Compilation::makePasses(const std::string &pipeline) {
   auto manager =
       std::make_unique<PassManager>(&context, parsed->getOpAnchorName());
   static_cast<OpPassManager &>(*manager) = std::move(*parsed);
+  manager->addInstrumentation(std::make_unique<StageRecorder>(*session));
   return manager;
 }

@@ -22,6 +22,8 @@
 
 namespace mlir::wave::compiler {
 
+struct Compilation;
+
 /// The file name for diagnostics without a location in the input text.
 inline constexpr llvm::StringLiteral kInputName = "-";
 
@@ -37,6 +39,8 @@ struct Session {
   MLIRContext context;
   /// The destination of optimization remarks of the running compile.
   std::vector<Diagnostic> *diagnostics = nullptr;
+  /// The running compile if it keeps the texts of its stages.
+  Compilation *recording = nullptr;
   llvm::StringMap<std::unique_ptr<PassManager>> pipelines;
   /// Bytes parsed so far: a context never frees types, attributes or locations.
   size_t parsed = 0;

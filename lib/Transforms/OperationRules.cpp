@@ -324,10 +324,12 @@ LogicalResult wave::verifySized(FunctionOpInterface kernel) {
   return failure(result.wasInterrupted());
 }
 
-LogicalResult wave::verifyForm(Operation *root, WaveForm form) {
+LogicalResult wave::verifyForm(Operation *root, WaveForm form,
+                               std::optional<WaveForm> known) {
   bool ok = true;
   root->walk<WalkOrder::PreOrder>([&](FuncOp function) {
-    ok &= succeeded(verifyOperations(function));
+    if (!known)
+      ok &= succeeded(verifyOperations(function));
     if (ok && function.getKernel()) {
       // Lints continue after violations that `wave-verify` reports.
       if (form >= WaveForm::Inlined)

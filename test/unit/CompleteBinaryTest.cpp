@@ -130,7 +130,22 @@ TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecializationConstant) {
   EXPECT_TRUE(foundWaves);
   EXPECT_TRUE(foundOne);
   std::string message;
-  EXPECT_TRUE(succeeded(validateBinary(words, message))) << message;
+  bool isComplete = false;
+  EXPECT_TRUE(succeeded(validateBinary(words, message, &isComplete)))
+      << message;
+  EXPECT_TRUE(isComplete);
+}
+
+TEST(CompleteBinary, AnUnknownCapabilityLeavesTheBinaryToMLIR) {
+  // BFloat16TypeKHR alone, which is no valid module; only a validator that does
+  // not know the capability accepts it.
+  const uint32_t words[] = {0x07230203, 0x00010600,   0,   1,
+                            0,          2 << 16 | 17, 5116};
+  std::string message;
+  bool isComplete = false;
+  const bool isAccepted =
+      succeeded(validateBinary(words, message, &isComplete));
+  EXPECT_NE(isAccepted, isComplete);
 }
 
 TEST(CompleteBinary, ImportedFunctionBecomesBroadcastFirst) {

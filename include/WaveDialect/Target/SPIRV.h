@@ -42,8 +42,10 @@ void addMaximalReconvergence(SmallVectorImpl<uint32_t> &words);
 
 /// Validates for Vulkan 1.3, or a SPIR-V 1.3 binary for Vulkan 1.1; of functions
 /// with thousands of branches, only the instructions. On failure,
-/// returns the validator's message.
-LogicalResult validateBinary(ArrayRef<uint32_t> words, std::string &message);
+/// returns the validator's message. `isComplete` becomes false if the validator
+/// does not know a capability or has not read the branches.
+LogicalResult validateBinary(ArrayRef<uint32_t> words, std::string &message,
+                             bool *isComplete = nullptr);
 
 /// Returns the assembly, with friendly names.
 std::string disassembleBinary(ArrayRef<uint32_t> words);

@@ -47,8 +47,10 @@ enum class WaveForm {
   Sized,
 };
 
-/// Checks that the functions in `root` have `form`; reports each violation.
-LogicalResult verifyForm(Operation *root, WaveForm form);
+/// Checks that the functions in `root`, which have the form `known`, if any, have
+/// `form`; reports each violation.
+LogicalResult verifyForm(Operation *root, WaveForm form,
+                         std::optional<WaveForm> known = std::nullopt);
 
 } // namespace mlir::wave
 

@@ -26,7 +26,7 @@ public:
   LogicalResult verify(WaveForm form) {
     if (known && *known >= form)
       return success();
-    if (failed(verifyForm(root, form)))
+    if (failed(verifyForm(root, form, known)))
       return failure();
     known = form;
     return success();

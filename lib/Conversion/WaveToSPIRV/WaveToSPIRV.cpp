@@ -271,6 +271,42 @@ static void moveBody(gpu::GPUFuncOp kernel, KernelModule &module) {
   module.function.getBody().takeBody(kernel.getBody());
 }
 
+/// Folds what folds to constants or to other values. The conversion cannot: it has
+/// replaced the operands of an operation before it comes to it.
+static void foldOperations(spirv::FuncOp function) {
+  SmallVector<Value> results;
+  SmallVector<Operation *> constants;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    results.clear();
+    OpBuilder builder(op);
+    if (op->getNumResults() == 0 || op->hasTrait<OpTrait::ConstantLike>() ||
+        failed(builder.tryFold(op, results, &constants)) || results.empty())
+      return WalkResult::advance();
+    op->replaceAllUsesWith(results);
+    op->erase();
+    return WalkResult::skip();
+  });
+}
+
+/// Upstream's patterns that create operations of OpenCL; other patterns create
+/// those of Vulkan for the same.
+static bool isForOpenCL(const RewritePattern &pattern) {
+  StringRef name = pattern.getDebugName();
+  return name.contains("spirv::CL") || name.contains("CmpFOpNanKernelPattern");
+}
+
+/// Removes patterns that no operation of `function` needs: the driver takes longer
+/// to sort all patterns than to convert a small kernel.
+static void removeUnusedPatterns(spirv::FuncOp function,
+                                 RewritePatternSet &patterns) {
+  llvm::SmallDenseSet<OperationName, 32> names;
+  function.walk([&](Operation *op) { names.insert(op->getName()); });
+  llvm::erase_if(patterns.getNativePatterns(), [&](const auto &pattern) {
+    std::optional<OperationName> root = pattern->getRootKind();
+    return (root && !names.contains(*root)) || isForOpenCL(*pattern);
+  });
+}
+
 static LogicalResult convertBody(KernelModule &module) {
   MLIRContext *context = module.module.getContext();
   launchMeshGroups(module);
@@ -278,6 +314,7 @@ static LogicalResult convertBody(KernelModule &module) {
   expandMath(module.function);
   selectFromShortTables(module.function, /*length=*/4);
   prepareForSPIRV(module.function, module.getDescription());
+  foldOperations(module.function);
   SPIRVConversionOptions options;
   options.use64bitIndex = false;
   SPIRVTypeConverter converter(getTargetEnvironment(context), options);
@@ -297,14 +334,18 @@ static LogicalResult convertBody(KernelModule &module) {
   ub::populateUBToSPIRVConversionPatterns(converter, patterns);
   populateSCFToSPIRVPatterns(converter, scfContext, patterns);
 
-  // Only operations that the environment allows are legal: upstream's patterns
-  // for arithmetic also create operations for OpenCL.
-  std::unique_ptr<ConversionTarget> target =
-      SPIRVConversionTarget::get(getTargetEnvironment(context));
-  target->addLegalOp<spirv::FuncOp, UnrealizedConversionCastOp>();
+  removeUnusedPatterns(module.function, patterns);
+
+  ConversionTarget target(*context);
+  target.addLegalDialect<spirv::SPIRVDialect>();
+  target.addLegalOp<UnrealizedConversionCastOp>();
+  // Every pattern's result is legal, so none is ever rolled back.
+  ConversionConfig config;
+  config.allowPatternRollback = false;
+  config.foldingMode = DialectConversionFoldingMode::Never;
   // A full conversion would report what it leaves with a message of upstream.
-  if (failed(applyPartialConversion(module.function.getOperation(), *target,
-                                    std::move(patterns))))
+  if (failed(applyPartialConversion(module.function.getOperation(), target,
+                                    std::move(patterns), config)))
     return failure();
   WalkResult result = module.function.walk([](Operation *op) {
     if (isa<UnrealizedConversionCastOp>(op) ||

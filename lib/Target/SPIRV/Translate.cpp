@@ -14,6 +14,7 @@
 
 #include "WaveDialect/InitAll.h"
 #include "WaveDialect/Target/SourceLines.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/SPIRV/Serialization.h"
 #include "mlir/Tools/mlir-translate/Translation.h"
@@ -72,8 +73,11 @@ LogicalResult wave::translateToBinary(spirv::ModuleOp module,
   std::string message;
   if (failed(completeBinary(words, numWaves, getWaveSizeId(manifest), message)))
     return module.emitError("cannot complete the binary: ") << message;
-  if (failed(validateBinary(words, message)))
+  bool isComplete = false;
+  if (failed(validateBinary(words, message, &isComplete)))
     return module.emitError("the validator rejects the binary: ") << message;
+  if (!isComplete && failed(verify(module)))
+    return failure();
   if (options.maximalReconvergence)
     addMaximalReconvergence(words);
   return success();

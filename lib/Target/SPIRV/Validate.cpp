@@ -74,7 +74,7 @@ static bool validate(ArrayRef<uint32_t> words, bool withNames,
   return tools.Validate(words.data(), words.size(), options);
 }
 
-/// The validator takes minutes for thousands of branches. MLIR has verified
+/// The validator takes minutes for thousands of branches. MLIR verifies
 /// that these are structured and that definitions dominate their uses, so the
 /// validator reads the instructions of such functions without the branches.
 static bool hasValidInstructions(ArrayRef<uint32_t> words) {
@@ -87,12 +87,14 @@ static bool hasValidInstructions(ArrayRef<uint32_t> words) {
 }
 
 LogicalResult wave::validateBinary(ArrayRef<uint32_t> words,
-                                   std::string &message) {
+                                   std::string &message, bool *isComplete) {
   std::string nameless;
   // A validator that does not know an instruction cannot judge the module.
-  if (findUnknownCapability(words))
-    return success();
-  if (hasValidInstructions(words))
+  const bool isPartial =
+      findUnknownCapability(words) || hasValidInstructions(words);
+  if (isComplete)
+    *isComplete = !isPartial;
+  if (isPartial)
     return success();
   if (validate(words, /*withNames=*/false, nameless))
     return success();

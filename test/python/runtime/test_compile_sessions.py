@@ -86,6 +86,9 @@ def test_stages_are_printed_only_where_they_are_asked_for(expected):
     with_stages = compiled(1, stages=True)
     assert [name for name, _ in with_stages.stages] == ["wave", "gpu", "spirv", "assembly"]
     assert with_stages.files == expected[1]
+    # All of them take the same pipeline.
+    assert not compiled(1).stages
+    assert compiled(1, stages=True).stages == with_stages.stages != compiled(2, stages=True).stages
 
 
 def test_a_session_that_has_read_much_is_made_anew(expected):

@@ -41,7 +41,9 @@ struct SPIRVTranslation final : Translation {
 
 struct SPIRVTarget final : Target {
   SPIRVTarget()
-      : Target("spirv", {"spirv.module", "one spirv.module", "SPIR-V file"}) {}
+      : Target("spirv", {"spirv.module", "one spirv.module", "SPIR-V file",
+                         // The validator of the binary detects invalid IR.
+                         /*isVerified=*/false}) {}
 
   std::unique_ptr<Translation> begin(const Options &options,
                                      std::string &error) const override {
