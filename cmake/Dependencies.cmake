@@ -53,8 +53,8 @@ list(JOIN WAVE_MISSING ", " missing)
 list(JOIN WAVE_MISSING_DEBIAN " " packages)
 if(WAVE_NO_COMPILER)
   list(JOIN WAVE_NO_COMPILER ", " compilers)
-  message(FATAL_ERROR "No compiler for C and C++: looked for ${compilers}. On Debian, this installs one and all else that the build "
-    "needs:\n  apt-get install --no-install-recommends g++ ${packages}\n"
+  message(FATAL_ERROR "No compiler for C and C++: looked for ${compilers}. On Debian, this installs one and all else that "
+    "the build needs:\n  apt-get install --no-install-recommends g++ ${packages}\n"
     "Elsewhere, the build needs ${missing}. The variables CC and CXX name another compiler.")
 endif()
 if(WAVE_MISSING)
