@@ -1,35 +1,43 @@
 # Finds all dependencies of the build, and reports all missing ones at once.
 
-# wave_find_package(name arguments of find_package DEBIAN packages): a macro, so that the caller sees the results.
+# wave_find_package(name arguments of find_package DEBIAN packages): a macro, so that the caller sees the results. Without a
+# compiler, CMake finds neither headers nor libraries: everything counts as missing.
 macro(wave_find_package name)
   cmake_parse_arguments(ARG "" "" "DEBIAN" ${ARGN})
-  find_package(${name} ${ARG_UNPARSED_ARGUMENTS} QUIET)
+  if(NOT WAVE_NO_COMPILER)
+    find_package(${name} ${ARG_UNPARSED_ARGUMENTS} QUIET)
+  endif()
   if(NOT ${name}_FOUND)
     list(APPEND WAVE_MISSING ${name})
     list(APPEND WAVE_MISSING_DEBIAN ${ARG_DEBIAN})
   endif()
 endmacro()
 
+# wave_find_header(variable file name package)
+macro(wave_find_header variable file name package)
+  if(NOT WAVE_NO_COMPILER)
+    find_path(${variable} ${file})
+  endif()
+  if(NOT ${variable})
+    list(APPEND WAVE_MISSING ${name})
+    list(APPEND WAVE_MISSING_DEBIAN ${package})
+  endif()
+endmacro()
+
 set(WAVE_MISSING)
 set(WAVE_MISSING_DEBIAN)
 
-find_package(Threads REQUIRED)
-find_path(WAVE_VULKAN_INCLUDE_DIR vulkan/vulkan_core.h)
-if(NOT WAVE_VULKAN_INCLUDE_DIR)
-  list(APPEND WAVE_MISSING Vulkan-Headers)
-  list(APPEND WAVE_MISSING_DEBIAN libvulkan-dev)
+if(NOT WAVE_NO_COMPILER)
+  find_package(Threads REQUIRED)
 endif()
+wave_find_header(WAVE_VULKAN_INCLUDE_DIR vulkan/vulkan_core.h Vulkan-Headers libvulkan-dev)
 if(WAVE_ENABLE_PYTHON)
   # scikit-build-core names the component of the stable ABI where it makes a wheel for it.
   wave_find_package(Python 3.11 COMPONENTS Interpreter Development.Module ${SKBUILD_SABI_COMPONENT} DEBIAN python3-dev)
 endif()
 if(NOT WAVE_RUNTIME_ONLY)
   # The constants that Direct3D 12 reads in a container; on Linux with replacements of Windows' own headers.
-  find_path(WAVE_DIRECTX_INCLUDE_DIR directx/d3d12.h)
-  if(NOT WAVE_DIRECTX_INCLUDE_DIR)
-    list(APPEND WAVE_MISSING DirectX-Headers)
-    list(APPEND WAVE_MISSING_DEBIAN directx-headers-dev)
-  endif()
+  wave_find_header(WAVE_DIRECTX_INCLUDE_DIR directx/d3d12.h DirectX-Headers directx-headers-dev)
   # Debian's LLVM is not in CMake's search path. LLVM's own configuration requires zlib.
   wave_find_package(ZLIB DEBIAN zlib1g-dev)
   wave_find_package(MLIR CONFIG HINTS /usr/lib/llvm-22/lib/cmake/mlir
@@ -41,9 +49,15 @@ if(NOT WAVE_RUNTIME_ONLY)
   endif()
 endif()
 
+list(JOIN WAVE_MISSING ", " missing)
+list(JOIN WAVE_MISSING_DEBIAN " " packages)
+if(WAVE_NO_COMPILER)
+  list(JOIN WAVE_NO_COMPILER ", " compilers)
+  message(FATAL_ERROR "No compiler for C and C++: looked for ${compilers}. On Debian, this installs one and all else that "
+    "the build needs:\n  apt-get install --no-install-recommends g++ ${packages}\n"
+    "Elsewhere, the build needs ${missing}. The variables CC and CXX name another compiler.")
+endif()
 if(WAVE_MISSING)
-  list(JOIN WAVE_MISSING ", " missing)
-  list(JOIN WAVE_MISSING_DEBIAN " " packages)
   string(CONCAT message "Not found: ${missing}. On Debian, type\n  apt-get install --no-install-recommends ${packages}\n"
     "Elsewhere, say by -D<name>_DIR=<folder> where its CMake package is.")
   if(MLIR IN_LIST WAVE_MISSING)

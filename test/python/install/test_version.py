@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -34,7 +35,7 @@ def test_the_changelog_lists_the_tags():
 
 def test_cmake_and_archives_have_the_newest_version():
     newest, is_released = changelog()[0]
-    assert f"project(WaveDialect LANGUAGES C CXX VERSION {newest})" in (ROOT / "CMakeLists.txt").read_text()
+    assert f"project(WaveDialect LANGUAGES NONE VERSION {newest})" in (ROOT / "CMakeLists.txt").read_text()
     fallback = newest if is_released else f"{newest}.dev0"
     assert f'fallback_version = "{fallback}"' in (ROOT / "pyproject.toml").read_text()
 
@@ -80,3 +81,40 @@ def test_the_demo_knows_the_version_of_a_wheel(tmp_path):
         if tag:
             subprocess.run([*GIT, "tag", tag], cwd=tmp_path, check=True)
         assert module.version_of(tmp_path) == computed_version(tmp_path)
+    shutil.rmtree(tmp_path / ".git")
+    assert module.version_of(tmp_path) == "0.1.0.dev0"
+
+
+def demo_needs(folder: Path, version: str, *packages: str) -> subprocess.CompletedProcess[str]:
+    """What `scripts/installed-wheel` says of a Python with this version of the package and these other packages."""
+    for name in ("wavedialect", *packages):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "__init__.py").touch()
+    metadata = folder / f"wavedialect-{version}.dist-info/METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text(f"Metadata-Version: 2.1\nName: wavedialect\nVersion: {version}\n")
+    # Without the packages of this environment.
+    command = [sys.executable, "-S", ROOT / "scripts/installed-wheel", ROOT]
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+
+
+def test_the_demo_says_why_it_does_not_use_a_wheel(tmp_path):
+    """Without a reason, nobody would know why a build begins."""
+    version = computed_version(ROOT)
+    needed = ("skimage", "matplotlib", "numpy")
+    done = demo_needs(tmp_path / "all", version, *needed)
+    assert (done.returncode, done.stderr) == (0, "")
+    done = demo_needs(tmp_path / "old", "0.0.1", *needed)
+    reason = f"{sys.executable} has version 0.0.1, this checkout is {version}"
+    assert (done.returncode, done.stderr) == (1, f"demo: the installed wheel is not used: {reason}\n")
+    done = demo_needs(tmp_path / "bare", version, "numpy")
+    reason = f"it needs skimage, matplotlib: type {sys.executable} -m pip install 'wavedialect[demo]'"
+    assert (done.returncode, done.stderr) == (1, f"demo: the installed wheel is not used: {reason}\n")
+
+
+def test_the_demo_refuses_a_python_that_is_not_there():
+    command = [ROOT / "scripts/demo"]
+    environment = {**os.environ, "PYTHON": "absent/python"}
+    done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
+    assert (done.returncode, done.stderr) == (1, "demo: PYTHON is 'absent/python', which is no program\n")
