@@ -150,7 +150,7 @@ bool Types::holdsResource(QualType type) const {
 SmallVector<QualType> Types::partsOf(QualType type) const {
   type = plain(type);
   SmallVector<QualType> parts;
-  if (isResource(type))
+  if (isResource(type) || isWaveMatrix(type))
     return parts;
   if (const auto *matrix = type->getAs<clang::ConstantMatrixType>()) {
     parts.append(matrix->getNumRows(),
@@ -296,7 +296,7 @@ unsigned Types::partOf(const clang::CXXRecordDecl *derived,
 }
 
 bool Types::holdsArray(QualType type) const {
-  if (holdsResource(type))
+  if (holdsResource(type) || holdsWaveMatrix(type))
     return false;
   if (isArray(type))
     return true;
