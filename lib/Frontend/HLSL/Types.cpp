@@ -130,8 +130,12 @@ static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
   return {};
 }
 
+StringRef hlsl::getClassAnnotation(QualType type) {
+  return getAnnotation(type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
 StringRef Types::annotationOf(QualType type) const {
-  return getAnnotation(plain(type)->getAsCXXRecordDecl());
+  return getClassAnnotation(type);
 }
 
 bool Types::isResource(QualType type) const {

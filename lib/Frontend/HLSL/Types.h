@@ -21,6 +21,12 @@ using clang::QualType;
 /// Whether the prelude's macro or the user annotated a declaration with this text.
 bool hasAnnotation(const clang::Decl *declaration, StringRef text);
 
+/// The annotation of a class of the prelude; empty for other types.
+StringRef getClassAnnotation(QualType type);
+
+/// The annotation of a wave matrix.
+inline constexpr llvm::StringLiteral kWaveMatrixAnnotation = "hlsl.wave_matrix";
+
 /// The annotation of a bit-field with its number of bits (Syntax/BitFields.cpp).
 inline constexpr llvm::StringLiteral kBitsAnnotation = "hlsl.bits";
 

@@ -86,7 +86,7 @@ bool Emitter::emitUnrolledLoop(const clang::ForStmt *statement) {
   const Stmt *body = statement->getBody();
   if (!counter || counter->isStaticLocal() ||
       !counter->getType()->isIntegerType() ||
-      types.isBool(counter->getType()) || !indexesResources(body) ||
+      types.isBool(counter->getType()) || !indexesOpaqueValues(body) ||
       ChangedVariables(body).contains(counter))
     return false;
   std::optional<SmallVector<APInt>> values =

@@ -66,7 +66,7 @@ static StringRef getComponentName(int64_t component) {
 }
 
 bool Types::isWaveMatrix(QualType type) const {
-  return annotationOf(type) == "hlsl.wave_matrix";
+  return annotationOf(type) == kWaveMatrixAnnotation;
 }
 
 bool Types::holdsWaveMatrix(QualType type) const {
