@@ -340,10 +340,13 @@ bool Emitter::typeMatrixBuffers() {
     value.setType(MemRefType::get({ShapedType::kDynamic}, element));
     NamedAttrList attributes(found->attributes);
     auto binding = cast<BindingAttr>(attributes.get("wave.binding"));
+    Type bound = element;
+    if (element.isInteger(8))
+      bound = IntegerType::get(&context, 8, IntegerType::Signed);
     attributes.set("wave.binding",
                    BindingAttr::get(&context, binding.getKind(),
                                     binding.getSet(), binding.getBinding(),
-                                    element));
+                                    bound));
     found->attributes = attributes.getDictionary(&context);
   }
   return !failed;
