@@ -87,6 +87,15 @@ def test_tiles_in_groupshared_memory(device, wave_size):
 
 
 @RUNS
+def test_the_example_of_the_documentation(device, wave_size):
+    page = (Path(__file__).resolve().parents[3] / "docs" / "hlsl.md").read_text()
+    text = page.split("## Wave matrices")[1].split("```hlsl\n")[1].split("```")[0]
+    a, b, c = numbers((32, 32), np.float16), numbers((32, 32), np.float16).T.copy(), np.zeros((32, 32), np.float32)
+    dispatch(text, device, wave_size, a=a.ravel(), b=b.ravel(), c=c.reshape(-1))
+    np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+
+
+@RUNS
 def test_buffers_of_bytes(device, wave_size):
     text = (
         TYPES
