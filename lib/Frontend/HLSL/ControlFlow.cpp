@@ -180,7 +180,12 @@ Tree Emitter::branch(Value condition, function_ref<Tree()> then,
   if (std::optional<bool> known = knownBool(condition))
     return *known ? then() : otherwise();
   Branch a = buildBranch(then), b = buildBranch(otherwise);
-  if (mayFlatten && isFlat(a) && isFlat(b)) {
+  // No operation selects between wave matrices.
+  SmallVector<Value> leaves;
+  flatten(a.value, leaves);
+  if (mayFlatten && isFlat(a) && isFlat(b) &&
+      llvm::none_of(
+          leaves, [](Value leaf) { return isa<MatrixType>(leaf.getType()); })) {
     splice(a);
     splice(b);
     return select(condition, a.value, b.value);
@@ -514,6 +519,12 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
     describe(type, location);
     return errorCount == before;
   }
+  if (types.isWaveMatrix(type)) {
+    std::string reason = types.explainWaveMatrix(type);
+    if (!reason.empty())
+      fail(location, "hlsl-unsupported", reason);
+    return reason.empty();
+  }
   if (types.isNumber(type) || types.isMatrix(type)) {
     QualType row = types.isNumber(type) ? type : types.partsOf(type).front();
     if (types.valueOf(row))
@@ -542,6 +553,12 @@ bool Emitter::checkType(QualType type, SourceLocation location) {
 }
 
 bool Emitter::checkElement(QualType type, SourceLocation location) {
+  if (types.holdsWaveMatrix(type)) {
+    fail(location, "hlsl-type",
+         "memory cannot hold matrices of a wave: keep them in local variables, "
+         "and store their elements");
+    return false;
+  }
   if (!types.holdsResource(type))
     return checkType(type, location);
   fail(location, "hlsl-type",

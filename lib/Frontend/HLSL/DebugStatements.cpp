@@ -43,7 +43,7 @@ void VariableValues::add(const Tree &value, QualType type,
         types.isBool(type) ? value.leaf.getType() : types.elementOf(type)));
     return;
   }
-  if (types.isResource(type))
+  if (types.isResource(type) || types.isWaveMatrix(type))
     return;
   SmallVector<QualType> parts = types.partsOf(type);
   if (parts.size() != value.parts.size())

@@ -598,6 +598,23 @@ private:
   void stateArguments();
   void finishArguments();
 
+  // Wave matrices (WaveMatrices.cpp).
+
+  struct MatrixMemory {
+    Value memory, first, stride;
+    MatrixLayout layout;
+    const Resource *buffer = nullptr;
+  };
+  Tree emitWaveMatrix(const clang::CallExpr *call, StringRef name);
+  std::optional<MatrixMemory> matrixMemory(const clang::CallExpr *call,
+                                           QualType matrix);
+  Value convertMatrix(Value matrix, MatrixType to);
+  Value mapMatrix(ValueRange inputs, MatrixType result,
+                  function_ref<Value(ValueRange)> map);
+  Value multiplyMatrices(Value a, Value b, Value sum);
+  /// Gives buffers of bytes the elements of the matrices that they hold.
+  bool typeMatrixBuffers();
+
   // The kernel (Kernel.cpp).
 
   void addArgument(Type type, BindingKind kind, Type element,
@@ -667,6 +684,9 @@ private:
   llvm::DenseMap<const clang::ValueDecl *, Variable *> named;
   llvm::DenseMap<const clang::ValueDecl *, Place> places;
   std::vector<std::unique_ptr<Resource>> resources;
+  /// The first access of each buffer of bytes as a matrix, and the element.
+  llvm::MapVector<const Resource *, std::pair<SourceLocation, Type>>
+      matrixBuffers;
   /// The elements of arrays without a size that the kernel uses.
   std::map<std::pair<const VarDecl *, int64_t>, Place> elements;
   /// The arrays that nothing stores to, by what has no value.

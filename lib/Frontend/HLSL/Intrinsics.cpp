@@ -69,6 +69,8 @@ Tree Emitter::emitIntrinsic(const clang::CallExpr *call, StringRef annotation) {
     emitDispatchMesh(call);
     return {};
   }
+  if (annotation.consume_front("hlsl.wave_matrix."))
+    return emitWaveMatrix(call, annotation);
   if (annotation.starts_with("hlsl.")) {
     unsupported(call->getExprLoc(),
                 "'" + call->getDirectCallee()->getNameAsString() + "'");

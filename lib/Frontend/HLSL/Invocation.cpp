@@ -123,6 +123,9 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
   arguments.push_back("-fnative-int16-type");
   if (options.enable16BitTypes)
     arguments.push_back("-fnative-half-type");
+  // `#include <dx/linalg.h>` is that of the prelude.
+  const std::string headers = (kVirtualFolder + "/include").str();
+  arguments.insert(arguments.end(), {"-I", headers.c_str()});
   for (const std::string &directory : options.includeDirectories)
     arguments.insert(arguments.end(), {"-I", directory.c_str()});
   // Clang may not have a group of dxc's.
@@ -194,6 +197,9 @@ makeFiles(const Options &options, const llvm::BitVector &parts) {
   for (const auto &[name, text] : getPreludeFiles(parts))
     memory->addFile(kVirtualFolder + "/" + name, 0,
                     llvm::MemoryBuffer::getMemBufferCopy(text, name));
+  // The prelude declares what a shader names in any case.
+  memory->addFile(kVirtualFolder + "/include/dx/linalg.h", 0,
+                  llvm::MemoryBuffer::getMemBuffer("", "linalg.h"));
   memory->addFile(
       kVirtualFolder + "/" + kMacrosFile, 0,
       llvm::MemoryBuffer::getMemBufferCopy(defineMacros(options), kMacrosFile));

@@ -368,7 +368,10 @@ void Emitter::addConstants(const clang::NamedDecl *buffer, StringRef name,
   const Packing packing = isPushed ? Packing::Stated : Packing::Rows;
   for (const VarDecl *variable : variables) {
     QualType type = types.plain(variable->getType());
-    if (!checkType(type, variable->getLocation()))
+    const bool isHeld = types.holdsWaveMatrix(type)
+                            ? checkElement(type, variable->getLocation())
+                            : checkType(type, variable->getLocation());
+    if (!isHeld)
       return;
     if (!checkOffsets(type, packing, variable->getLocation()))
       return;
@@ -643,6 +646,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
         if (isOpTriviallyDead(op) && !holdsKept(op))
           op->erase();
       });
+  if (!typeMatrixBuffers())
+    return {};
   finishArguments();
   if (options.flushDenormals)
     flushDenormals(function);

@@ -438,6 +438,12 @@ Place Emitter::subscript(const clang::ArraySubscriptExpr *expression) {
       unsupported(expression->getExprLoc(), "this subscript");
     return temporary(undefined(expression->getType()), expression->getType());
   }
+  if (types.holdsWaveMatrix(place.type) && !knownInteger(index)) {
+    fail(expression->getIdx()->getExprLoc(), "hlsl-unsupported",
+         "the index of an array of matrices of a wave must be a constant "
+         "or the counter of a loop with at most 256 iterations");
+    return temporary(undefined(expression->getType()), expression->getType());
+  }
   if (types.holdsResource(place.type))
     checkResourceIndex(place, index, expression->getIdx()->getExprLoc());
   else

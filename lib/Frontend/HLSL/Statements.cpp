@@ -325,8 +325,11 @@ struct AssignmentFinder : CallVisitor<AssignmentFinder> {
 
 struct IndexFinder : CallVisitor<IndexFinder> {
   bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+    const clang::QualType type(element->getType()->getBaseElementTypeUnsafe(),
+                               0);
     found |=
-        element->getType()->isHLSLIntangibleType() &&
+        (element->getType()->isHLSLIntangibleType() ||
+         getClassAnnotation(type) == kWaveMatrixAnnotation) &&
         !isa<clang::IntegerLiteral>(element->getIdx()->IgnoreParenImpCasts());
     return !found;
   }
@@ -342,7 +345,7 @@ AssignedResources::AssignedResources(const Stmt *loop) {
   any = finder.any;
 }
 
-bool hlsl::indexesResources(const Stmt *statement) {
+bool hlsl::indexesOpaqueValues(const Stmt *statement) {
   IndexFinder finder;
   finder.TraverseStmt(const_cast<Stmt *>(statement));
   return finder.found;

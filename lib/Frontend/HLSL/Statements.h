@@ -71,9 +71,9 @@ private:
   bool any = false;
 };
 
-/// Whether a statement, or what it calls, indexes an array of resources by anything but
-/// a literal.
-bool indexesResources(const clang::Stmt *statement);
+/// Whether a statement, or what it calls, indexes an array of resources or wave matrices by
+/// anything but a literal.
+bool indexesOpaqueValues(const clang::Stmt *statement);
 
 /// Whether a variable, or the numbers of a struct with resources, is in a `cbuffer`.
 bool isInConstantBuffer(const clang::VarDecl *variable);

@@ -130,8 +130,12 @@ static StringRef getAnnotation(const clang::CXXRecordDecl *record) {
   return {};
 }
 
+StringRef hlsl::getClassAnnotation(QualType type) {
+  return getAnnotation(type.getNonReferenceType()->getAsCXXRecordDecl());
+}
+
 StringRef Types::annotationOf(QualType type) const {
-  return getAnnotation(plain(type)->getAsCXXRecordDecl());
+  return getClassAnnotation(type);
 }
 
 bool Types::isResource(QualType type) const {
@@ -150,7 +154,7 @@ bool Types::holdsResource(QualType type) const {
 SmallVector<QualType> Types::partsOf(QualType type) const {
   type = plain(type);
   SmallVector<QualType> parts;
-  if (isResource(type))
+  if (isResource(type) || isWaveMatrix(type))
     return parts;
   if (const auto *matrix = type->getAs<clang::ConstantMatrixType>()) {
     parts.append(matrix->getNumRows(),
@@ -296,7 +300,7 @@ unsigned Types::partOf(const clang::CXXRecordDecl *derived,
 }
 
 bool Types::holdsArray(QualType type) const {
-  if (holdsResource(type))
+  if (holdsResource(type) || holdsWaveMatrix(type))
     return false;
   if (isArray(type))
     return true;

@@ -10,6 +10,7 @@
 #define WAVEDIALECT_LIB_FRONTEND_HLSL_TYPES_H
 
 #include "Syntax/MatrixOrder.h"
+#include "WaveDialect/IR/Wave.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "clang/AST/ASTContext.h"
 
@@ -19,6 +20,12 @@ using clang::QualType;
 
 /// Whether the prelude's macro or the user annotated a declaration with this text.
 bool hasAnnotation(const clang::Decl *declaration, StringRef text);
+
+/// The annotation of a class of the prelude; empty for other types.
+StringRef getClassAnnotation(QualType type);
+
+/// The annotation of a wave matrix.
+inline constexpr llvm::StringLiteral kWaveMatrixAnnotation = "hlsl.wave_matrix";
 
 /// The annotation of a bit-field with its number of bits (Syntax/BitFields.cpp).
 inline constexpr llvm::StringLiteral kBitsAnnotation = "hlsl.bits";
@@ -38,9 +45,9 @@ struct FieldPart {
 /// Questions about HLSL's types.
 ///
 /// A *number* is a scalar or a vector, which one SSA value holds. So does a
-/// *resource*: the value is its number among the kernel's resources. All other types
-/// consist of parts: a struct of its bases and fields, an array of its elements, a
-/// matrix of its rows.
+/// *resource*: the value is its number among the kernel's resources; and a *wave matrix*
+/// of `dx::linalg`. All other types consist of parts: a struct of its bases and fields,
+/// an array of its elements, a matrix of its rows.
 class Types {
 public:
   Types(clang::ASTContext &ast, MLIRContext &context)
@@ -56,6 +63,15 @@ public:
   StringRef annotationOf(QualType type) const;
   /// Whether a type is a resource, or has resources among its parts.
   bool holdsResource(QualType type) const;
+  bool isWaveMatrix(QualType type) const;
+  /// Whether a type is a wave matrix, or has some among its parts.
+  bool holdsWaveMatrix(QualType type) const;
+  /// The type of a wave matrix; that of another matrix if no value has this type.
+  MatrixType waveMatrixOf(QualType type) const;
+  /// The scalar that has the value of an element of a wave matrix in HLSL.
+  QualType scalarOfWaveMatrix(QualType type) const;
+  /// Why no value has the type of a wave matrix; empty if values have it.
+  std::string explainWaveMatrix(QualType type) const;
   /// The scalar of a number or of a matrix; an enumeration's integer type.
   QualType scalarOf(QualType type) const;
   /// The components of a number.
@@ -92,7 +108,7 @@ public:
   unsigned partOf(const clang::CXXRecordDecl *derived,
                   const clang::CXXRecordDecl *base) const;
   /// Whether variables of the type are in memory, because lanes may index them. Resources
-  /// never are.
+  /// and wave matrices never are.
   bool holdsArray(QualType type) const;
 
   clang::ASTContext &ast;

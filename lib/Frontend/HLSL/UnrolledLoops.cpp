@@ -1,4 +1,4 @@
-//===- UnrolledLoops.cpp - Loops over arrays of resources -----------------===//
+//===- UnrolledLoops.cpp - Loops over resources or wave matrices ----------===//
 //
 // Part of the WaveDialect project, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 // A loop that indexes resources is unrolled if its counter is known: each access then
-// has one resource, and needs no branches over them.
+// has one resource, and needs no branches over them. So is one that indexes matrices of a
+// wave, between which no operation selects.
 
 #include "Emitter.h"
 #include "Statements.h"
@@ -86,7 +87,7 @@ bool Emitter::emitUnrolledLoop(const clang::ForStmt *statement) {
   const Stmt *body = statement->getBody();
   if (!counter || counter->isStaticLocal() ||
       !counter->getType()->isIntegerType() ||
-      types.isBool(counter->getType()) || !indexesResources(body) ||
+      types.isBool(counter->getType()) || !indexesOpaqueValues(body) ||
       ChangedVariables(body).contains(counter))
     return false;
   std::optional<SmallVector<APInt>> values =

@@ -63,8 +63,10 @@ static constexpr Feature kFeatures[] = {
     {"printing", "write the values to a RWByteAddressBuffer", "printf errorf"},
     {"abnormal ends", "return, and write an error code to a buffer", "abort"},
     {"interfaces", "use a struct, or a template", "interface"},
-    {"cooperative vectors and matrices", "",
-     "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct*"},
+    {"matrices of a thread", "multiply matrices with MatrixScope::Wave",
+     "__builtin_MatVecMul __builtin_MatVecMulAdd __builtin_OuterProduct* "
+     "OuterProduct MultiplyAdd VectorRef InterpretedVector "
+     "MakeInterpretedVector AccumulatorLayout"},
 };
 
 /// The type of scalars of `int16_t`, `int16_t3` or `int16_t3x4`.

@@ -72,6 +72,12 @@ Tree Emitter::undefined(QualType type) {
     made.leaf = integer(kNoResource);
     return made;
   }
+  if (types.isWaveMatrix(type)) {
+    MatrixType matrix = types.waveMatrixOf(type);
+    made.leaf =
+        MatrixFillOp::create(builder, loc(), matrix, zero(matrix.getScalar()));
+    return made;
+  }
   for (QualType part : types.partsOf(type))
     made.parts.push_back(undefined(part));
   return made;

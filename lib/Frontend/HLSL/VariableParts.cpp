@@ -36,7 +36,8 @@ bool hlsl::isCounted(const Types &types, QualType type) {
     return false;
   if (!types.isNumber(type) && !types.isMatrix(type) &&
       (!type->isRecordType() || type->isIncompleteType() ||
-       types.holdsResource(type) || types.holdsArray(type)))
+       types.holdsResource(type) || types.holdsWaveMatrix(type) ||
+       types.holdsArray(type)))
     return false;
   return countScalars(types, type) <= kMostScalars;
 }

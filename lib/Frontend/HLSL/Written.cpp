@@ -163,7 +163,8 @@ void Emitter::followFlags(Tree &value, const Place &place, Use use) {
   written->components = place.components;
   written->isOneComponent = static_cast<bool>(place.component);
   value.written = std::move(written);
-  if (use == Use::Value && (types.isNumber(type) || types.isMatrix(type))) {
+  if (use == Use::Value && (types.isNumber(type) || types.isMatrix(type) ||
+                            types.isWaveMatrix(type))) {
     checkWritten(value, type);
     value.written.reset();
   }

@@ -21,3 +21,4 @@
 
 #include "Atomics.hlsl"
 #include "Resources.hlsl"
+#include "WaveMatrices.hlsl"
