@@ -416,7 +416,7 @@ Tree Emitter::semanticValue(const clang::NamedDecl *declaration,
   if (semantic)
     return semanticValue(declaration, type, semantic->getSemanticName());
   const auto *record = types.plain(type)->getAsCXXRecordDecl();
-  if (!record) {
+  if (!record || types.isWaveMatrix(type)) {
     fail(declaration->getLocation(), "hlsl-semantic",
          "the parameter '" + declaration->getName() +
              "' of an entry point needs a semantic, such as SV_GroupID");

@@ -1,6 +1,7 @@
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E memory %s 2>&1 | FileCheck %s --check-prefix=MEMORY --implicit-check-not=error:
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E accesses %s 2>&1 | FileCheck %s --check-prefix=ACCESS --implicit-check-not=error:
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E combination %s 2>&1 | FileCheck %s --check-prefix=SUM --implicit-check-not=error:
+// RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E parameter %s 2>&1 | FileCheck %s --check-prefix=PARAMETER --implicit-check-not=error:
 
 using namespace dx::linalg;
 using MatrixA = Matrix<ComponentType::F16, 16, 16, MatrixUse::A, MatrixScope::Wave>;
@@ -37,3 +38,7 @@ void combination() {
   MatrixC z = Multiply<ComponentType::F32>(x, y);
   z.Store(c, 0, 64, MatrixLayout::RowMajor);
 }
+
+[numthreads(64, 1, 1)]
+// PARAMETER: :[[#@LINE+1]]:24: error: the parameter 'given' of an entry point needs a semantic, such as SV_GroupID [hlsl-semantic]
+void parameter(MatrixC given) {}

@@ -192,3 +192,25 @@ def test_sums_of_halves(device, wave_size):
     a, c = numbers((16, 16), np.float16), np.zeros((16, 16), np.float16)
     dispatch(text, device, wave_size, a=a.ravel(), c=c.reshape(-1))
     np.testing.assert_array_equal(c, 2 * a.astype(np.float32) @ a.astype(np.float32).T)
+
+
+@pytest.mark.parametrize("device", ["interpreter", "cpu"])
+def test_matrices_of_bfloat16(device):
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    text = (
+        TYPES
+        + """
+    ByteAddressBuffer a;
+    RWByteAddressBuffer c;
+    [numWaves(1)]
+    void main() {
+      Sum<ComponentType::BFloat16, 16, 16> sum = Sum<ComponentType::BFloat16, 16, 16>::Splat(2);
+      sum.MultiplyAccumulate(Left<ComponentType::BFloat16, 16, 16>::Load(a, 0, 32, MatrixLayout::RowMajor),
+                             Right<ComponentType::BFloat16, 16, 16>::Load(a, 0, 32, MatrixLayout::RowMajor));
+      sum.Store(c, 0, 32, MatrixLayout::RowMajor);
+    }
+    """
+    )
+    a, c = numbers((16, 16), bfloat16), np.zeros((16, 16), bfloat16)
+    dispatch(text, device, 32, a=a.ravel(), c=c.reshape(-1))
+    np.testing.assert_array_equal(c, (a.astype(np.float32) @ a.astype(np.float32) + 2).astype(bfloat16))
