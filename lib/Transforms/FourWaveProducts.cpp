@@ -139,8 +139,8 @@ static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
     if (waves.getDistance(load.getFirst(), wave) != wave % kWaves * rows)
       return nullptr;
     // Lines of longer rows are in columns: those of four waves must be in one.
-    auto first = dyn_cast_or_null<IntegerAttr>(
-        waves.numbers.get(load.getFirst(), wave));
+    auto first =
+        dyn_cast_or_null<IntegerAttr>(waves.numbers.get(load.getFirst(), wave));
     if (stride > kLineElements &&
         (!first || first.getInt() / rows % kWaves != wave % kWaves))
       return nullptr;
