@@ -29,6 +29,30 @@ LockstepCode::LockstepCode(FuncOp kernel, ArrayRef<WaveSet> roles)
   }
   builder.setInsertionPointToStart(&block);
   index = GroupWaveIndexOp::create(builder, kernel.getLoc());
+  // All roles have the same arrays, wherever they are when they come to them.
+  for (Operation &op : kernel.getBody().front())
+    if (isa<memref::AllocaOp, GroupsharedOp>(op))
+      addEarly(&op);
+}
+
+bool LockstepCode::addEarly(Operation *op) {
+  for (Value operand : op->getOperands()) {
+    if (values.front().contains(operand))
+      continue;
+    Operation *defined = operand.getDefiningOp();
+    if (!defined || defined->getNumRegions() != 0 || !isPure(defined) ||
+        !addEarly(defined))
+      return false;
+  }
+  Operation *copy = builder.clone(*op, values.front());
+  for (auto [old, value] :
+       llvm::zip_equal(op->getResults(), copy->getResults())) {
+    set(old, value, getAll());
+    if (uniformity.get(old).isGroupUniform())
+      setCommon(value);
+  }
+  early.insert(op);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,8 +162,7 @@ bool LockstepCode::areEqual(Value a, Value b) const {
 //===----------------------------------------------------------------------===//
 
 bool LockstepCode::isForAll(Operation *op, const RoleSet &waves) const {
-  if (isa<memref::AllocaOp, GroupsharedOp>(op) ||
-      op->hasTrait<OpTrait::ConstantLike>())
+  if (isa<memref::AllocaOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
     return true;
   if (op->getNumRegions() != 0 || !isPure(op))
     return false;
@@ -158,6 +181,8 @@ bool LockstepCode::isForAll(Operation *op, const RoleSet &waves) const {
 }
 
 void LockstepCode::add(Operation *op, const RoleSet &waves) {
+  if (early.contains(op))
+    return;
   if (isForAll(op, waves)) {
     Operation *copy = builder.clone(*op, values[waves.find_first()]);
     for (auto [old, value] :

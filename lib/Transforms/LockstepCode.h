@@ -67,6 +67,9 @@ public:
   Operation *getFailure() const { return failure; }
 
 private:
+  /// Writes an operation, and those that compute its operands, for all waves at the
+  /// beginning; returns false if that is not possible.
+  bool addEarly(Operation *op);
   bool isForAll(Operation *op, const RoleSet &waves) const;
   Value getCondition(const RoleSet &waves);
 
@@ -80,6 +83,7 @@ private:
   /// The values of the new kernel, for each role.
   SmallVector<IRMapping, 0> values;
   DenseSet<Value> common;
+  DenseSet<Operation *> early;
   SmallVector<BarrierOp> barriers;
   SmallVector<Operation *> stretch;
   RoleSet ofStretch;

@@ -37,9 +37,6 @@ struct Arguments {
 };
 } // namespace
 
-/// The most elements of a matrix.
-static constexpr int64_t kMostElements = 65536;
-
 static Arguments getArguments(QualType type) {
   const auto *made =
       cast<clang::ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
@@ -93,10 +90,10 @@ std::string Types::explainWaveMatrix(QualType type) const {
   if (given.component == I32 && given.use != Accumulator)
     return "a factor of ComponentType::I32 is not supported: use I8";
   if (given.rows < 1 || given.columns < 1 ||
-      given.rows > kMostElements / given.columns)
+      given.rows > kMaxMatrixElements / given.columns)
     return ("a matrix of " + Twine(given.rows) + " x " + Twine(given.columns) +
             " elements is not supported: it must have from 1 to " +
-            Twine(kMostElements) + " elements")
+            Twine(kMaxMatrixElements) + " elements")
         .str();
   return "";
 }

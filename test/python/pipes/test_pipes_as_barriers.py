@@ -89,6 +89,39 @@ def test_barriers_in_an_iteration(stages, barriers):
     assert code.stages["result"].count("wave.barrier group sync") == barriers
 
 
+def test_arrays_that_waves_come_to_at_different_times():
+    @wd.kernel(num_waves=3)
+    def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32], n: u32):
+        lanes, lane, wave = wd.wave_lane_count(), wd.wave_lane_index(), wd.group_wave_index()
+        first = wd.pipe(2, 0, 1)
+        with wd.waves(0):
+            first.acquire()
+            first.commit()
+        with wd.waves(1):
+            first.wait()
+        # Wave 1 waits above, and the others do not.
+        row = wd.groupshared(u32, 2 * wd.wave_lane_count())
+        kept = wd.local_array(u32, 2)
+        kept[0] = wave
+        kept[1] = 2 * wave
+        with wd.waves(1):
+            first.release()
+        second = wd.pipe(2, 0, (1, 2))
+        with wd.waves(0):
+            for t in range(n):
+                row[second.acquire() * lanes + lane] = src[t * lanes + lane]
+                second.commit()
+        with wd.waves(1, 2):
+            for _ in range(n):
+                kept[1] += row[second.wait() * lanes + (lane ^ 1)]
+                second.release()
+        out[wave * lanes + lane] = kept[0] + kept[1]
+
+    src = np.arange(5 * 32, dtype=np.uint32)
+    for device in DXIL:
+        compare(kernel, 1, (src, np.zeros(3 * 32, np.uint32), 5), 32, device=DXILDevice(device))
+
+
 # --- What keeps waves from lockstep -------------------------------------------------------
 
 
