@@ -38,7 +38,8 @@ static std::optional<Overrun> findOverrun(GroupsharedOp array, int32_t waveSize,
   const int64_t waves = kernel.getWaves(waveSize);
   for (Operation *user : array.getMemory().getUsers()) {
     std::optional<MemoryAccess> access = getMemoryAccess(user);
-    if (!access || access->indices.size() != 1 ||
+    // The elements of a matrix are not adjacent.
+    if (!access || access->indices.size() != 1 || user->hasTrait<WholeWave>() ||
         !mentionsOperation(access->indices.front(),
                            llvm::IsaPred<GroupWaveIndexOp>))
       continue;
