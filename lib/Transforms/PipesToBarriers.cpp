@@ -10,6 +10,8 @@
 
 #include "WaveDialect/Transforms/Passes.h"
 
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
 namespace mlir::wave {
 #define GEN_PASS_DEF_PIPESTOBARRIERS
 #include "WaveDialect/Transforms/Passes.h.inc"

@@ -236,7 +236,7 @@ Emitter::matrixMemory(const clang::CallExpr *call, QualType matrix) {
   std::optional<int64_t> layout;
   if (call->getNumArgs() > 3)
     layout = knownInteger(emitNumber(call->getArg(3)));
-  if (layout != RowMajor && layout != ColMajor) {
+  if (!layout || (*layout != RowMajor && *layout != ColMajor)) {
     fail(call->getArg(call->getNumArgs() - 1)->getExprLoc(), "hlsl-unsupported",
          "the layout of a matrix of a wave must be the constant "
          "MatrixLayout::RowMajor or MatrixLayout::ColMajor");
@@ -316,8 +316,9 @@ Emitter::matrixMemory(const clang::CallExpr *call, QualType matrix) {
 }
 
 bool Emitter::typeMatrixBuffers() {
-  for (auto &[resource, access] : matrixBuffers) {
-    auto [location, element] = access;
+  for (auto &entry : matrixBuffers) {
+    const Resource *resource = entry.first;
+    auto [location, element] = entry.second;
     auto found = llvm::find_if(arguments, [&](const Argument &argument) {
       return argument.value == resource->argument;
     });
