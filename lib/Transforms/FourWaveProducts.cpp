@@ -135,7 +135,8 @@ static MatrixLoadOp findLeft(MatrixMultiplyAddOp op, const Waves &waves,
     return nullptr;
   const int64_t stride = getConstantOrZero(load.getStride());
   const auto rows = static_cast<uint32_t>(kTileRows * stride);
-  for (unsigned wave : waves.numbers.getReaching(op).set_bits()) {
+  const WaveSet reaching = waves.numbers.getReaching(op);
+  for (unsigned wave : reaching.set_bits()) {
     if (waves.getDistance(load.getFirst(), wave) != wave % kWaves * rows)
       return nullptr;
     // Lines of longer rows are in columns: those of four waves must be in one.

@@ -16,15 +16,6 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-bool wave::holdsStep(Operation *op) {
-  return op
-      ->walk([](Operation *nested) {
-        return nested->hasTrait<OrdersSomeWaves>() ? WalkResult::interrupt()
-                                                   : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 //===----------------------------------------------------------------------===//
 // Roles
 //===----------------------------------------------------------------------===//
@@ -34,7 +25,7 @@ Roles::Roles(FuncOp kernel) {
   waves.push_back(numbers.getAll());
   DenseMap<Operation *, WaveSet> decided;
   kernel.walk([&](scf::IfOp ifOp) {
-    if (!holdsStep(ifOp))
+    if (!ordersSomeWaves(ifOp))
       return;
     const WaveSet reaching = numbers.getReaching(ifOp);
     WaveSet first(numbers.size());
@@ -118,7 +109,7 @@ bool Lockstep::canExecute(unsigned role, Operation *op) const {
     return true;
   if (auto step = dyn_cast<PipeStepInterface>(op))
     return !entersStage(step) || getPipe(step.getPipe()).counts.canEnter(role);
-  return !op->hasTrait<OpTrait::IsTerminator>() && !holdsStep(op) &&
+  return !op->hasTrait<OpTrait::IsTerminator>() && !ordersSomeWaves(op) &&
          !holdsGroupBarrier(op);
 }
 
@@ -138,8 +129,9 @@ LogicalResult Lockstep::run(Frame &frame) {
         first = op;
     }
     if (first) {
-      RoleSet able = getAt(frame, first);
-      for (unsigned role : getAt(frame, first).set_bits())
+      const RoleSet at = getAt(frame, first);
+      RoleSet able = at;
+      for (unsigned role : at.set_bits())
         if (!canExecute(role, first))
           able.reset(role);
       if (failed(execute(frame, first, able)))
@@ -157,7 +149,7 @@ LogicalResult Lockstep::run(Frame &frame) {
 }
 
 //===----------------------------------------------------------------------===//
-// Operations that wait for nobody
+// Operations that need not wait
 //===----------------------------------------------------------------------===//
 
 LogicalResult Lockstep::execute(Frame &frame, Operation *op,
@@ -270,7 +262,7 @@ bool Lockstep::tryBarrier(Frame &frame) {
 bool Lockstep::tryMeeting(Frame &frame) {
   Operation *op = frame.next[frame.roles.find_first()];
   if (frame.roles != code.getAll() || getAt(frame, op) != frame.roles ||
-      holdsStep(op))
+      ordersSomeWaves(op))
     return false;
   code.add(op, frame.roles);
   code.flush();

@@ -100,9 +100,6 @@ private:
   DenseMap<Operation *, unsigned> places;
 };
 
-/// Whether a wave waits for some waves in `op`, or signals them.
-bool holdsStep(Operation *op);
-
 } // namespace mlir::wave
 
 #endif // WAVEDIALECT_LIB_TRANSFORMS_LOCKSTEP_H

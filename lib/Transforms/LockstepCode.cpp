@@ -148,7 +148,8 @@ bool LockstepCode::areEqual(Value a, Value b) const {
   if (a == b)
     return true;
   Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
-  return first && second && first->getNumRegions() == 0 && isPure(first) &&
+  return first && second && first->getNumRegions() == 0 &&
+         isMemoryEffectFree(first) &&
          cast<OpResult>(a).getResultNumber() ==
              cast<OpResult>(b).getResultNumber() &&
          OperationEquivalence::isEquivalentTo(
@@ -161,10 +162,14 @@ bool LockstepCode::areEqual(Value a, Value b) const {
 // Stretches
 //===----------------------------------------------------------------------===//
 
+static bool isUnsignedDivision(Operation *op) {
+  return isa<arith::DivUIOp, arith::RemUIOp>(op);
+}
+
 bool LockstepCode::isForAll(Operation *op, const RoleSet &waves) const {
   if (isa<memref::AllocaOp>(op) || op->hasTrait<OpTrait::ConstantLike>())
     return true;
-  if (op->getNumRegions() != 0 || !isPure(op))
+  if (op->getNumRegions() != 0 || !(isPure(op) || isUnsignedDivision(op)))
     return false;
   const unsigned first = waves.find_first();
   return llvm::all_of(op->getResults(),
@@ -185,6 +190,18 @@ void LockstepCode::add(Operation *op, const RoleSet &waves) {
     return;
   if (isForAll(op, waves)) {
     Operation *copy = builder.clone(*op, values[waves.find_first()]);
+    // Waves for which the program does not divide must not divide by 0.
+    if (isUnsignedDivision(copy) && !isPure(copy)) {
+      OpBuilder before(copy);
+      Location loc = copy->getLoc();
+      Value divisor = copy->getOperand(1);
+      Value one = arith::ConstantOp::create(
+          before, loc, before.getIntegerAttr(divisor.getType(), 1));
+      Value least = arith::MaxUIOp::create(before, loc, divisor, one);
+      setCommon(one);
+      setCommon(least);
+      copy->setOperand(1, least);
+    }
     for (auto [old, value] :
          llvm::zip_equal(op->getResults(), copy->getResults())) {
       set(old, value, waves);

@@ -48,9 +48,10 @@ LogicalResult Lockstep::reportWaiting(Operation *loop) {
   auto describePlace = [&](const Frame &frame, Operation *op, StringRef before,
                            StringRef after) {
     WaveSet waves(roles.waves.front().size());
-    for (unsigned role : getAt(frame, op).set_bits())
+    const RoleSet at = getAt(frame, op);
+    for (unsigned role : at.set_bits())
       waves |= roles.waves[role];
-    described |= getAt(frame, op);
+    described |= at;
     error.attachNote(op->getLoc())
         << before << (waves.count() == 1 ? "wave " : "waves ")
         << describe(waves, /*open=*/false) << after;

@@ -104,7 +104,7 @@ LogicalResult Lockstep::merge(Frame &frame) {
   SmallVector<Operation *> ops;
   for (unsigned role : frame.roles.set_bits()) {
     Operation *op = frame.next[role];
-    if (!isa<scf::ForOp, scf::IfOp>(op) || !holdsStep(op))
+    if (!isa<scf::ForOp, scf::IfOp>(op) || !ordersSomeWaves(op))
       continue;
     if (!isCommon(frame, op))
       return refuse(op,
@@ -120,9 +120,11 @@ LogicalResult Lockstep::merge(Frame &frame) {
     WaveSet missing(roles.waves.front().size());
     for (Operation *each : ops)
       missing |= getPartners(each);
-    for (Operation *each : ops)
-      for (unsigned present : getAt(frame, each).set_bits())
+    for (Operation *each : ops) {
+      const RoleSet at = getAt(frame, each);
+      for (unsigned present : at.set_bits())
         missing.reset(roles.waves[present]);
+    }
     if (missing.any())
       ops.clear();
   }

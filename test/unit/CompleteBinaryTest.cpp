@@ -137,7 +137,7 @@ TEST(CompleteBinary, GroupSizeIsWavesTimesTheSpecializationConstant) {
 }
 
 TEST(CompleteBinary, AnUnknownCapabilityLeavesTheBinaryToMLIR) {
-  // BFloat16TypeKHR alone, which is no valid module; only a validator that does
+  // BFloat16TypeKHR alone, which is not a valid module; only a validator that does
   // not know the capability accepts it.
   const uint32_t words[] = {0x07230203, 0x00010600,   0,   1,
                             0,          2 << 16 | 17, 5116};

@@ -179,7 +179,7 @@ makeInvocation(const Parse &parse, clang::DiagnosticsEngine &diagnostics,
 static std::string defineMacros(const Options &options) {
   std::string text;
   for (const auto &[name, value] : options.defines) {
-    std::string line = "#define " + name + " " + value;
+    std::string line = ("#define " + Twine(name) + " " + value).str();
     llvm::replace(line, '\n', ' ');
     text += line + "\n";
   }

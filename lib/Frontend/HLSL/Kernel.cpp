@@ -334,12 +334,12 @@ void Emitter::addConstantFields(QualType type, unsigned offset,
   SmallVector<std::string> names = types.namesOf(record);
   SmallVector<QualType> parts = types.partsOf(type);
   for (auto [index, part] : llvm::enumerate(parts)) {
-    std::string field_name = path;
+    std::string fieldName = path;
     if (index >= record->getNumBases())
-      field_name +=
+      fieldName +=
           (path.empty() ? "" : ".") + names[index - record->getNumBases()];
     addConstantFields(part, offset + layouts.offsetOf(type, index, packing),
-                      field_name, packing, layouts.isRowMajor(type, index),
+                      fieldName, packing, layouts.isRowMajor(type, index),
                       fields);
   }
 }
@@ -560,8 +560,8 @@ OwningOpRef<ModuleOp> Emitter::emit(const clang::FunctionDecl *entry) {
       if (errorCount != before)
         for (const clang::Decl *one : buffer->buffer_decls())
           poisoned.insert(one);
-    } else if (const auto *variable = cast<VarDecl>(declaration);
-               types.holdsResource(variable->getType()) &&
+    } else if (const auto *variable = dyn_cast<VarDecl>(declaration);
+               variable && types.holdsResource(variable->getType()) &&
                variable->getStorageClass() != clang::SC_Static) {
       withResources.push_back(variable);
     } else {

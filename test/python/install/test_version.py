@@ -100,7 +100,7 @@ def demo_needs(folder: Path, version: str, *packages: str) -> subprocess.Complet
 
 
 def test_the_demo_says_why_it_does_not_use_a_wheel(tmp_path):
-    """Without a reason, nobody would know why a build begins."""
+    """Without a reason, a user would not know why a build begins."""
     version = computed_version(ROOT)
     needed = ("skimage", "matplotlib", "numpy")
     done = demo_needs(tmp_path / "all", version, *needed)
@@ -117,4 +117,4 @@ def test_the_demo_refuses_a_python_that_is_not_there():
     command = [ROOT / "scripts/demo"]
     environment = {**os.environ, "PYTHON": "absent/python"}
     done = subprocess.run(command, check=False, capture_output=True, text=True, env=environment)
-    assert (done.returncode, done.stderr) == (1, "demo: PYTHON is 'absent/python', which is no program\n")
+    assert (done.returncode, done.stderr) == (1, "demo: PYTHON is 'absent/python', which is not a program\n")

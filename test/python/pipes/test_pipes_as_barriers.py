@@ -176,6 +176,30 @@ def test_bounds_of_some_waves():
     check_notes(kernel, (4, "some of the waves compute the bounds of this loop"))
 
 
+def test_a_step_that_is_an_argument():
+    """The number of iterations is a division, which only the waves of the loop execute in the program."""
+
+    @wd.kernel(num_waves=3)
+    def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32], tiles: u32, groups: u32):
+        lanes, lane, wave = wd.wave_lane_count(), wd.wave_lane_index(), wd.group_wave_index()
+        row = wd.groupshared(u32, 2 * wd.wave_lane_count())
+        first = wd.group_id().x
+        pipe = wd.pipe(2, 0, (1, 2))
+        with wd.waves(0):
+            for t in range(first, tiles, groups):
+                row[pipe.acquire() * lanes + lane] = src[t * lanes + lane]
+                pipe.commit()
+        with wd.waves(1, 2):
+            for t in range(first, tiles, groups):
+                out[(t * 2 + wave - 1) * lanes + lane] = row[pipe.wait() * lanes + (lane ^ wave)] * wave
+                pipe.release()
+
+    for size in (4, 32):
+        src, out = np.arange(7 * size, dtype=np.uint32), np.zeros(14 * size, np.uint32)
+        for device in DXIL:
+            compare(kernel, 3, (src, out, 7, 3), size, device=DXILDevice(device))
+
+
 def test_bounds_that_all_waves_load():
     @wd.kernel(num_waves=2)
     def kernel(src: wd.Buffer[u32], out: wd.RWBuffer[u32]):
