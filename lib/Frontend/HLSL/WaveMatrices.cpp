@@ -248,6 +248,13 @@ Emitter::matrixMemory(const clang::CallExpr *call, QualType matrix) {
     made.buffer = resourceOf(argument);
     if (!made.buffer)
       return std::nullopt;
+    if (made.buffer->kind != Resource::Kind::Bytes) {
+      fail(location, "matrix-memory",
+           "'" + made.buffer->source.name +
+               "' is not a buffer of bytes: declare it as a ByteAddressBuffer "
+               "or RWByteAddressBuffer");
+      return std::nullopt;
+    }
     made.first = emitNumber(call->getArg(1));
     made.stride = emitNumber(call->getArg(2));
     At at(*this, location);

@@ -1,5 +1,6 @@
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E memory %s 2>&1 | FileCheck %s --check-prefix=MEMORY --implicit-check-not=error:
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E accesses %s 2>&1 | FileCheck %s --check-prefix=ACCESS --implicit-check-not=error:
+// RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E elements %s 2>&1 | FileCheck %s --check-prefix=ELEMENTS --implicit-check-not=error:
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E combination %s 2>&1 | FileCheck %s --check-prefix=SUM --implicit-check-not=error:
 // RUN: not wave-hlsl -T cs_6_10 -enable-16bit-types -E parameter %s 2>&1 | FileCheck %s --check-prefix=PARAMETER --implicit-check-not=error:
 
@@ -15,6 +16,7 @@ MatrixC constant;
 StructuredBuffer<Holder> holders : register(t0);
 ByteAddressBuffer mixed : register(t1);
 RWByteAddressBuffer c : register(u0);
+RWStructuredBuffer<float> floats : register(u1);
 
 [numthreads(64, 1, 1)]
 void memory() {
@@ -28,6 +30,13 @@ void accesses() {
   // ACCESS: :[[#@LINE+1]]:29: error: 'mixed' has matrices, and is accessed in another way too: use a buffer for each [matrix-memory]
   MatrixA x = MatrixA::Load(mixed, 0, 16, MatrixLayout::RowMajor);
   c.Store(0, mixed.Load(0));
+}
+
+[numthreads(64, 1, 1)]
+void elements() {
+  MatrixC sum = MatrixC::Splat(0);
+  // ELEMENTS: :[[#@LINE+1]]:13: error: 'floats' is not a buffer of bytes: declare it as a ByteAddressBuffer or RWByteAddressBuffer [matrix-memory]
+  sum.Store(floats, 0, 16, MatrixLayout::RowMajor);
 }
 
 [numthreads(64, 1, 1)]
