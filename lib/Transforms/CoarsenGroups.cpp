@@ -11,6 +11,7 @@
 
 #include "GroupCost.h"
 #include "GroupMerger.h"
+#include "SampledValue.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Coarsening.h"
@@ -99,6 +100,11 @@ static void remarkStays(Operation *op, StringRef name, StringRef reason) {
     remark << ("groups stay as they are (" + name + "): " + reason).str();
 }
 
+static void remarkApart(Operation *op, const Twine &reason) {
+  if (auto remark = remarkMissed(op, kPass))
+    remark << ("merged groups do not share a wave: " + reason).str();
+}
+
 /// Whether groups of `kernel` may run together; reports why not.
 static bool mayCoarsen(FuncOp kernel) {
   if (kernel.getStageOrDefault() != Stage::Compute) {
@@ -173,6 +179,10 @@ struct CoarsenGroups final : wave::impl::CoarsenGroupsBase<CoarsenGroups> {
     if (factor > kMostGroups)
       return report("factor must be from 0 to " + Twine(kMostGroups) +
                     ", got " + Twine(factor));
+    if (cluster && (cluster < 2 || cluster > kMaxWaveSize ||
+                    !llvm::isPowerOf2_32(cluster)))
+      return report("cluster must be 0 or a power of two from 2 to " +
+                    Twine(kMaxWaveSize) + ", got " + Twine(cluster));
     if (!gpu::symbolizeDimension(dimension))
       return report("dimension must be x, y or z, got " + dimension);
     return success();
@@ -211,7 +221,8 @@ private:
     if (factor == 0)
       choice.reason = (" (" + choice.limit + "): " + choice.reason).str();
     const bool mayRunAlone = leastLaunched && countsLaunched;
-    mergeGroups(kernel, along, groups, mayRunAlone);
+    const std::optional<Packing> packing = choosePacking(kernel, along, groups);
+    mergeGroups(kernel, along, groups, mayRunAlone, packing);
     SmallVector<int32_t, 3> factors(3, 1);
     factors[static_cast<unsigned>(along)] = groups;
     kernel->setAttr(kCoarseningAttribute,
@@ -220,10 +231,38 @@ private:
       kernel->setAttr(kLeastCoarsenedAttribute,
                       Builder(&getContext())
                           .getI64IntegerAttr(int64_t(leastLaunched) * groups));
+    if (packing)
+      choice.reason += ("; " + Twine(packing->cluster) + " of " +
+                        Twine(packing->laneCount) + " lanes run each")
+                           .str();
     if (auto remark = remarkApplied(kernel, kPass))
       remark << ("one group does the work of " + Twine(groups) + " along " +
                  dimension + choice.reason)
                     .str();
+  }
+
+  /// Which lanes run a group, if several groups should share a wave and can.
+  std::optional<Packing> choosePacking(FuncOp kernel, gpu::Dimension along,
+                                       unsigned groups) {
+    const unsigned lanes = getLikelyWaveSize(kernel);
+    const unsigned chosen =
+        cluster ? cluster : chooseCluster(kernel, along).value_or(lanes);
+    if (chosen >= lanes)
+      return std::nullopt;
+    const Packing packing{lanes, chosen};
+    if (groups % packing.getGroupsPerWave() != 0) {
+      remarkApart(kernel, "a wave has room for " +
+                              Twine(packing.getGroupsPerWave()) +
+                              ", which does not divide their number");
+      return std::nullopt;
+    }
+    const GroupVariance variance(kernel, along, /*ofLanes=*/true);
+    if (std::optional<PackingObstacle> obstacle =
+            findObstacle(kernel, variance)) {
+      remarkApart(obstacle->op, obstacle->reason);
+      return std::nullopt;
+    }
+    return packing;
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 
 #include "GroupVariance.h"
 #include "RegisterPressure.h"
+#include "SampledValue.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Analysis/Uniformity.h"
@@ -17,9 +18,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -36,8 +35,9 @@ static constexpr int64_t kBytesOfAtomic = 5120;
 /// Merged groups do this many times the work of a start: starts are not evenly
 /// spread.
 static constexpr int64_t kMargin = 2;
-/// The registers of a lane of a GPU that is half full of waves.
-static constexpr int64_t kRegisters = 64;
+/// The registers of a lane of a GPU that holds 25 waves of 64: with the loads of
+/// several groups in flight, these are enough.
+static constexpr int64_t kRegisters = 80;
 /// Devices hold several groups of this size at a time.
 static constexpr int64_t kGroupsharedBytes = 8192;
 /// The operations of a kernel, above which compiling takes long.
@@ -79,7 +79,6 @@ public:
 private:
   void add(Block &block, int64_t trips, Active active);
   std::optional<int64_t> getTrips(scf::ForOp loop) const;
-  std::optional<int64_t> evaluate(Value value, unsigned depth = 0) const;
 
   FuncOp kernel;
   SmallVector<CountedAccess> accesses;
@@ -89,23 +88,9 @@ private:
 };
 } // namespace
 
-/// The wave size of most GPUs, or the one next to it.
-static int64_t getLikelyWaveSize(FuncOp kernel) {
-  constexpr int32_t likely = 32;
-  SmallVector<int32_t> sizes = kernel.getWaveSizes();
-  int32_t best = likely;
-  for (auto [number, size] : llvm::enumerate(sizes))
-    if (number == 0 || std::abs(size - likely) < std::abs(best - likely))
-      best = size;
-  return best;
-}
-
 GroupWork::GroupWork(FuncOp kernel)
-    : kernel(kernel), lanes(getLikelyWaveSize(kernel)) {
-  if (std::optional<ArrayRef<int32_t>> threads = kernel.getNumThreads())
-    waves = llvm::divideCeil(llvm::product_of(*threads), lanes);
-  else
-    waves = kernel.getNumWavesValue().value_or(1);
+    : kernel(kernel), lanes(getLikelyWaveSize(kernel)),
+      waves(getLikelyWaveCount(kernel, lanes)) {
   add(kernel.getBody().front(), 1, {waves, lanes});
 }
 
@@ -132,65 +117,11 @@ static Active narrow(Value condition, Active active) {
   return active;
 }
 
-/// The value in the first lane of the first group; none if it is not known.
-std::optional<int64_t> GroupWork::evaluate(Value value, unsigned depth) const {
-  constexpr unsigned mostDepth = 16;
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)))
-    return constant.getSExtValue();
-  Operation *op = value.getDefiningOp();
-  if (!op || depth == mostDepth)
-    return std::nullopt;
-  if (isa<LaneCountOp>(op))
-    return lanes;
-  if (isa<GroupWaveCountOp>(op))
-    return waves;
-  if (isa<LaneIndexOp, GroupWaveIndexOp, GroupIndexOp, GroupThreadIdOp,
-          GroupIdOp, DispatchThreadIdOp>(op))
-    return 0;
-  const auto get = [&](unsigned number) {
-    return evaluate(op->getOperand(number), depth + 1);
-  };
-  if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
-          arith::ExtSIOp, arith::TruncIOp>(op))
-    return get(0);
-  if (isa<arith::SelectOp>(op)) {
-    const std::optional<int64_t> condition = get(0);
-    return condition ? get(*condition ? 1 : 2) : std::nullopt;
-  }
-  if (!isa<arith::CmpIOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
-           arith::DivUIOp, arith::DivSIOp, arith::RemUIOp, arith::ShLIOp,
-           arith::ShRUIOp>(op))
-    return std::nullopt;
-  const std::optional<int64_t> a = get(0), b = get(1);
-  if (!a || !b || std::abs(*a) > kMost || std::abs(*b) > kMost)
-    return std::nullopt;
-  return TypeSwitch<Operation *, std::optional<int64_t>>(op)
-      .Case([&](arith::AddIOp) { return *a + *b; })
-      .Case([&](arith::SubIOp) { return *a - *b; })
-      .Case([&](arith::MulIOp) { return *a * *b; })
-      .Case([&](arith::CmpIOp compare) {
-        const APInt left(64, *a, /*isSigned=*/true),
-            right(64, *b, /*isSigned=*/true);
-        return arith::applyCmpPredicate(compare.getPredicate(), left, right);
-      })
-      .Case<arith::ShLIOp, arith::ShRUIOp>(
-          [&](Operation *) -> std::optional<int64_t> {
-            if (*a < 0 || *b < 0 || *b > 31)
-              return std::nullopt;
-            return isa<arith::ShLIOp>(op) ? *a << *b : *a >> *b;
-          })
-      .Default([&](Operation *) -> std::optional<int64_t> {
-        if (*a < 0 || *b <= 0)
-          return std::nullopt;
-        return isa<arith::RemUIOp>(op) ? *a % *b : *a / *b;
-      });
-}
-
 std::optional<int64_t> GroupWork::getTrips(scf::ForOp loop) const {
-  std::optional<int64_t> first = evaluate(loop.getLowerBound()),
-                         end = evaluate(loop.getUpperBound()),
-                         step = evaluate(loop.getStep());
+  const Sample sample{lanes, waves};
+  std::optional<int64_t> first = evaluate(loop.getLowerBound(), sample),
+                         end = evaluate(loop.getUpperBound(), sample),
+                         step = evaluate(loop.getStep(), sample);
   if (!first || !end || !step || *step <= 0)
     return std::nullopt;
   return *end > *first ? (*end - *first + *step - 1) / *step : 0;

@@ -9,42 +9,64 @@
 // The kernel is rebuilt from the top. Each operation is followed by its copies
 // for the other groups, so that the loads of all groups are in flight before the
 // first of their values is used.
+//
+// Packed groups share a wave: with clusters of 8 lanes in a wave of 32, a copy is the
+// work of lanes 8k to 8k + 7 of four groups, one in each cluster, where it is the work
+// of all lanes of one group otherwise. An operation across the lanes of a group then
+// combines its four copies, and the lanes of a cluster.
 
 #include "GroupMerger.h"
 
 #include "AggregateAtomics.h"
-#include "GroupVariance.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
 using gpu::Dimension;
 
 namespace {
+/// Operations at the begin of the kernel, which stand for what differs between the
+/// groups.
+struct Placeholders {
+  /// The index of the group.
+  GroupIdOp group;
+  /// If groups are packed: the index of the lane, and the place of the group's part in
+  /// an array.
+  LaneIndexOp lane;
+  GroupIdOp part;
+};
+
 /// Rebuilds the body of a kernel for `factor` groups.
 class GroupMerger {
 public:
   GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
-              bool mayRunAlone);
+              bool mayRunAlone, std::optional<Packing> packing);
 
   void run();
 
 private:
   using Maps = MutableArrayRef<IRMapping>;
 
-  void prepareGroupNumbers();
   void placeArrays();
   void emitTail(Value first, Value count);
+  void emitApart(Value condition, Value first);
+  void emitPacked(Value condition, Value first);
+  bool emitOfCluster(Operation *op, Maps maps);
+  Value reduceCluster(Location loc, CombiningKind kind, ArrayRef<Value> values);
   void emit(Block &block, Maps maps);
   void emit(Operation *op, Maps maps);
   void emitShared(Operation *op, Maps maps);
@@ -59,7 +81,7 @@ private:
   Value createSum(AtomicRMWOp atomic, Value left, Value right);
   bool isWorthATest(scf::IfOp ifOp, Operation *except = nullptr) const;
 
-  bool differs(Value value) const { return variance.differs(value); }
+  bool differs(Value value) const { return variance->differs(value); }
   /// The values of all groups, one after the other; a value that does not differ
   /// once.
   SmallVector<Value> gather(ValueRange values, ValueRange like, Maps maps);
@@ -76,11 +98,19 @@ private:
   unsigned factor;
   bool mayRunAlone;
   Location loc;
-  /// The index of the group in the body as it was; each map replaces it.
-  GroupIdOp group;
-  GroupVariance variance;
+  std::optional<Packing> packing;
+  /// In the body as it was; each map replaces them.
+  Placeholders places;
+  GroupVariance ofGroups;
+  /// That of lanes, if groups are packed.
+  std::optional<GroupVariance> ofLanes;
+  /// The one of the form that is emitted.
+  const GroupVariance *variance = &ofGroups;
   OpBuilder builder;
   SmallVector<IRMapping> maps;
+  /// In a packed wave: whether this is the first lane of its cluster, and the index of
+  /// that lane.
+  Value isLeader, leader;
 };
 } // namespace
 
@@ -119,12 +149,77 @@ static GroupIdOp createGroupNumber(FuncOp kernel, Dimension dimension) {
   return group;
 }
 
+/// Leaves one operation for the index of the lane, at the begin of the kernel.
+static LaneIndexOp createLaneNumber(FuncOp kernel) {
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder(&entry, entry.begin());
+  Type i32 = builder.getI32Type();
+  auto lane = LaneIndexOp::create(builder, kernel.getLoc(), i32);
+  SmallVector<Operation *> others;
+  kernel.walk([&](Operation *op) {
+    if (isa<LaneIndexOp, GroupIndexOp>(op) && op != lane)
+      others.push_back(op);
+  });
+  for (Operation *op : others) {
+    Value index = lane;
+    if (isa<GroupIndexOp>(op)) {
+      builder.setInsertionPoint(op);
+      Value wave = GroupWaveIndexOp::create(builder, op->getLoc(), i32);
+      Value count = LaneCountOp::create(builder, op->getLoc(), i32);
+      Value first = arith::MulIOp::create(builder, op->getLoc(), wave, count);
+      index = arith::AddIOp::create(builder, op->getLoc(), first, lane);
+    }
+    op->getResult(0).replaceAllUsesWith(index);
+    op->erase();
+  }
+  return lane;
+}
+
+/// Lets accesses to groupshared arrays use the part of `part`, a placeholder.
+static GroupIdOp createPartNumber(FuncOp kernel, Dimension dimension) {
+  Block &entry = kernel.getBody().front();
+  OpBuilder builder(&entry, entry.begin());
+  auto part = GroupIdOp::create(builder, kernel.getLoc(), builder.getI32Type(),
+                                dimension);
+  kernel.walk([&](Operation *op) {
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (!access || !access->memory.getDefiningOp<GroupsharedOp>())
+      return;
+    builder.setInsertionPoint(op);
+    Location loc = op->getLoc();
+    Value length = arith::ConstantIndexOp::create(
+        builder, loc,
+        cast<MemRefType>(access->memory.getType()).getNumElements());
+    Value number = arith::IndexCastUIOp::create(builder, loc,
+                                                builder.getIndexType(), part);
+    Value start = arith::MulIOp::create(builder, loc, number, length);
+    Value index = access->indices.front();
+    op->replaceUsesOfWith(
+        index, arith::AddIOp::create(builder, loc, start, index).getResult());
+  });
+  return part;
+}
+
+static Placeholders createPlaceholders(FuncOp kernel, Dimension dimension,
+                                       bool isPacked) {
+  Placeholders places;
+  places.group = createGroupNumber(kernel, dimension);
+  if (isPacked) {
+    places.lane = createLaneNumber(kernel);
+    places.part = createPartNumber(kernel, dimension);
+  }
+  return places;
+}
+
 GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
-                         bool mayRunAlone)
+                         bool mayRunAlone, std::optional<Packing> packing)
     : kernel(kernel), dimension(dimension), factor(factor),
-      mayRunAlone(mayRunAlone), loc(kernel.getLoc()),
-      group(createGroupNumber(kernel, dimension)), variance(kernel, dimension),
-      builder(kernel.getContext()), maps(factor) {}
+      mayRunAlone(mayRunAlone), loc(kernel.getLoc()), packing(packing),
+      places(createPlaceholders(kernel, dimension, packing.has_value())),
+      ofGroups(kernel, dimension), builder(kernel.getContext()), maps(factor) {
+  if (packing)
+    ofLanes.emplace(kernel, dimension, /*ofLanes=*/true);
+}
 
 void GroupMerger::run() {
   Block *original = &kernel.getBody().front();
@@ -156,33 +251,106 @@ void GroupMerger::run() {
     left = arith::SelectOp::create(builder, loc, alone, getI32(1), left);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                         left, getI32(factor));
-  // The tail is not in the other branch: NVIDIA's compiler (580.159) then makes wrong
-  // code of merged groups that load the same elements before and behind a barrier.
+  // The forms are not branches of one condition: NVIDIA's compiler (580.159) then
+  // makes wrong code of merged groups that load the same elements before and behind a
+  // barrier.
   emitTail(first,
            arith::SelectOp::create(builder, loc, isWhole, getI32(0), left));
-
-  auto whole =
-      scf::IfOp::create(builder, loc, isWhole, /*withElseRegion=*/false);
-  builder.setInsertionPoint(whole.thenBlock()->getTerminator());
-  for (auto [number, map] : llvm::enumerate(maps)) {
-    Value index = first;
-    if (number)
-      index = arith::AddIOp::create(builder, loc, first, getI32(number));
-    map.map(group.getResult(), index);
+  if (!packing) {
+    emitApart(isWhole, first);
+  } else if (kernel.getWaveSizes().size() == 1) {
+    emitPacked(isWhole, first);
+  } else {
+    Value isOfSize = arith::CmpIOp::create(
+        builder, loc, arith::CmpIPredicate::eq,
+        LaneCountOp::create(builder, loc, i32), getI32(packing->laneCount));
+    Value isOther = arith::XOrIOp::create(
+        builder, loc, isOfSize,
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+    emitApart(arith::AndIOp::create(builder, loc, isWhole, isOther), first);
+    emitPacked(arith::AndIOp::create(builder, loc, isWhole, isOfSize), first);
   }
-  emit(*original, maps);
-  builder.setInsertionPointToEnd(block);
   builder.clone(*original->getTerminator());
   original->erase();
 }
 
-/// Gives each group its own arrays.
+/// Gives each group its own arrays. Groups that may share a wave have parts of one
+/// array, so that lanes of one operation access those of several groups.
 void GroupMerger::placeArrays() {
+  const unsigned parts = packing ? packing->getGroupsPerWave() : 1;
   kernel.getBody().back().walk([&](Operation *op) {
-    if (isa<GroupsharedOp, memref::AllocaOp>(op))
-      for (IRMapping &map : maps)
-        map.map(op->getResult(0), builder.clone(*op)->getResult(0));
+    if (!isa<GroupsharedOp, memref::AllocaOp>(op))
+      return;
+    Value array;
+    for (auto [number, map] : llvm::enumerate(maps)) {
+      const bool isShared = isa<GroupsharedOp>(op) && number % parts != 0;
+      if (!isShared)
+        array = builder.clone(*op)->getResult(0);
+      if (!isShared && parts > 1 && isa<GroupsharedOp>(op)) {
+        auto type = cast<MemRefType>(array.getType());
+        array.setType(MemRefType::Builder(type).setShape(
+            {type.getNumElements() * parts}));
+      }
+      map.map(op->getResult(0), array);
+    }
   });
+}
+
+/// Emits the groups from `first` on, where `condition` holds: each copy of an
+/// operation does the work of one group.
+void GroupMerger::emitApart(Value condition, Value first) {
+  auto ifOp =
+      scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(ifOp.thenBlock()->getTerminator());
+  SmallVector<IRMapping> copies = maps;
+  for (auto [number, map] : llvm::enumerate(copies)) {
+    Value index = first;
+    if (number)
+      index = arith::AddIOp::create(builder, loc, first, getI32(number));
+    map.map(places.group.getResult(), index);
+    if (packing)
+      map.map(places.part.getResult(),
+              getI32(number % packing->getGroupsPerWave()));
+  }
+  variance = &ofGroups;
+  emit(kernel.getBody().back(), copies);
+}
+
+/// Emits the groups from `first` on, where `condition` holds: each copy of an
+/// operation does the work of some lanes of all groups that share a wave.
+void GroupMerger::emitPacked(Value condition, Value first) {
+  auto ifOp =
+      scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(ifOp.thenBlock()->getTerminator());
+  const unsigned cluster = packing->cluster,
+                 groups = packing->getGroupsPerWave();
+  Value lane = LaneIndexOp::create(builder, loc, builder.getI32Type());
+  Value part = arith::DivUIOp::create(builder, loc, lane, getI32(cluster));
+  Value inCluster = arith::RemUIOp::create(builder, loc, lane, getI32(cluster));
+  Value firstOfWave = arith::AddIOp::create(builder, loc, first, part);
+  isLeader = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                   inCluster, getI32(0));
+  leader = arith::SubIOp::create(builder, loc, lane, inCluster);
+  SmallVector<IRMapping> copies = maps;
+  for (auto [number, map] : llvm::enumerate(copies)) {
+    const auto add = [&](Value value, int64_t more) -> Value {
+      return more ? arith::AddIOp::create(builder, loc, value, getI32(more))
+                  : value;
+    };
+    map.map(places.group.getResult(),
+            add(firstOfWave, number / groups * groups));
+    map.map(places.lane.getResult(), add(inCluster, number % groups * cluster));
+    map.map(places.part.getResult(), part);
+  }
+  variance = &*ofLanes;
+  emit(kernel.getBody().back(), copies);
+}
+
+/// Whether `op` is an array or a placeholder, which `map` replaces.
+static bool isPlaced(Operation *op, const IRMapping &map) {
+  return op->getNumResults() == 1 && map.contains(op->getResult(0));
 }
 
 /// The last launched group may have fewer groups, which it runs in turn.
@@ -191,13 +359,15 @@ void GroupMerger::emitTail(Value first, Value count) {
   auto loop = scf::ForOp::create(builder, loc, getI32(0), count, getI32(1));
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(loop.getBody());
-  map.map(group.getResult(),
+  map.map(places.group.getResult(),
           arith::AddIOp::create(builder, loc, first, loop.getInductionVar())
               .getResult());
+  if (packing)
+    map.map(places.part.getResult(), getI32(0));
   bool holdsArrays = false;
   for (Operation &op : kernel.getBody().back().without_terminator()) {
     holdsArrays |= isa<GroupsharedOp>(op);
-    if (!isa<GroupsharedOp, memref::AllocaOp>(op) && &op != group)
+    if (!isPlaced(&op, map))
       builder.clone(op, map);
   }
   // The next group uses the same arrays.
@@ -236,14 +406,15 @@ void GroupMerger::emit(Block &block, Maps maps) {
 }
 
 void GroupMerger::emit(Operation *op, Maps maps) {
-  // `run` has placed them.
-  if (op == group || isa<GroupsharedOp, memref::AllocaOp>(op))
+  if (isPlaced(op, maps.front()))
+    return;
+  if (variance != &ofGroups && emitOfCluster(op, maps))
     return;
   // One barrier serves all groups: each of them has come to this place.
-  if (isa<BarrierOp>(op) || variance.isShared(op))
+  if (isa<BarrierOp>(op) || variance->isShared(op))
     return emitShared(op, maps);
   if (auto ifOp = dyn_cast<scf::IfOp>(op)) {
-    if (!variance.hasSameFlow(op)) {
+    if (!variance->hasSameFlow(op)) {
       if (emitMergedAtomicOf(ifOp, maps))
         return;
       return isWorthATest(ifOp) ? emitIfAll(ifOp, maps) : emitCopies(op, maps);
@@ -251,9 +422,9 @@ void GroupMerger::emit(Operation *op, Maps maps) {
     return emitTogether(ifOp, maps.front().lookupOrDefault(ifOp.getCondition()),
                         maps, nullptr);
   }
-  if (auto loop = dyn_cast<scf::ForOp>(op); loop && variance.hasSameFlow(op))
+  if (auto loop = dyn_cast<scf::ForOp>(op); loop && variance->hasSameFlow(op))
     return emitTogether(loop, maps);
-  if (auto loop = dyn_cast<scf::WhileOp>(op); loop && variance.hasSameFlow(op))
+  if (auto loop = dyn_cast<scf::WhileOp>(op); loop && variance->hasSameFlow(op))
     return emitTogether(loop, maps);
   if (auto atomic = dyn_cast<AtomicRMWOp>(op);
       atomic && emitMerged(atomic, maps))
@@ -265,6 +436,80 @@ void GroupMerger::emitShared(Operation *op, Maps maps) {
   Operation *clone = builder.clone(*op, maps.front());
   for (IRMapping &map : maps.drop_front())
     map.map(op->getResults(), clone->getResults());
+}
+
+/// Combines values that lanes of a cluster have in the copies of an operation.
+Value GroupMerger::reduceCluster(Location loc, CombiningKind kind,
+                                 ArrayRef<Value> values) {
+  Value total = values.front();
+  for (Value value : values.drop_front())
+    total = vector::makeArithReduction(
+        builder, loc, gpu::convertReductionKind(kind), total, value);
+  Type type = total.getType();
+  const bool isBool = getElementTypeOrSelf(type).isInteger(1);
+  if (isBool) {
+    Type wide = builder.getI32Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      wide = vector.clone(wide);
+    total = arith::ExtUIOp::create(builder, loc, wide, total);
+  }
+  total = ClusterReduceOp::create(builder, loc, total.getType(), kind,
+                                  packing->cluster, total);
+  return isBool ? arith::TruncIOp::create(builder, loc, type, total) : total;
+}
+
+/// Emits an operation across the lanes of a group for those that share a wave; returns
+/// false for other operations.
+bool GroupMerger::emitOfCluster(Operation *op, Maps maps) {
+  Location loc = op->getLoc();
+  if (isa<LaneCountOp>(op)) {
+    Value count = getI32(packing->laneCount);
+    for (IRMapping &map : maps)
+      map.map(op->getResult(0), count);
+    return true;
+  }
+  if (!op->hasTrait<ReadsLanes>())
+    return false;
+  // Copies of the same groups follow each other.
+  const unsigned groups = packing->getGroupsPerWave();
+  for (Maps rest = maps; !rest.empty(); rest = rest.drop_front(groups)) {
+    Maps copies = rest.take_front(groups);
+    if (isa<IsFirstLaneOp>(op)) {
+      Value no =
+          arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false));
+      for (auto [number, map] : llvm::enumerate(copies))
+        map.map(op->getResult(0), number ? no : isLeader);
+      continue;
+    }
+    SmallVector<Value> values;
+    for (IRMapping &map : copies)
+      values.push_back(map.lookupOrDefault(op->getOperand(0)));
+    Value result =
+        TypeSwitch<Operation *, Value>(op)
+            .Case([&](ReduceOp reduce) {
+              return reduceCluster(loc, reduce.getKind(), values);
+            })
+            .Case([&](AnyOp) {
+              return reduceCluster(loc, CombiningKind::OR, values);
+            })
+            .Case([&](AllOp) {
+              return reduceCluster(loc, CombiningKind::AND, values);
+            })
+            .Case([&](CountBitsOp) {
+              for (Value &value : values)
+                value = arith::ExtUIOp::create(builder, loc,
+                                               builder.getI32Type(), value);
+              return reduceCluster(loc, CombiningKind::ADD, values);
+            })
+            .Case([&](ReadFirstLaneOp) {
+              return ReadLaneOp::create(builder, loc, values.front().getType(),
+                                        values.front(), leader)
+                  .getResult();
+            });
+    for (IRMapping &map : copies)
+      map.map(op->getResult(0), result);
+  }
+  return true;
 }
 
 void GroupMerger::emitCopies(Operation *op, Maps maps) {
@@ -510,6 +755,6 @@ bool GroupMerger::emitMergedAtomicOf(scf::IfOp ifOp, Maps maps) {
 }
 
 void wave::mergeGroups(FuncOp kernel, Dimension dimension, unsigned factor,
-                       bool mayRunAlone) {
-  GroupMerger(kernel, dimension, factor, mayRunAlone).run();
+                       bool mayRunAlone, std::optional<Packing> packing) {
+  GroupMerger(kernel, dimension, factor, mayRunAlone, packing).run();
 }

@@ -9,7 +9,7 @@
 #ifndef WAVEDIALECT_LIB_TRANSFORMS_GROUPMERGER_H
 #define WAVEDIALECT_LIB_TRANSFORMS_GROUPMERGER_H
 
-#include "WaveDialect/IR/Wave.h"
+#include "GroupPacking.h"
 
 namespace mlir::wave {
 
@@ -18,9 +18,11 @@ namespace mlir::wave {
 /// the program. The host passes the program's number of groups, which
 /// `wave.group_count` returns. If `mayRunAlone`, the host may launch as many groups
 /// as the program has: each then does its own work. The kernel must be one that
-/// `wave-coarsen-groups` accepts.
+/// `wave-coarsen-groups` accepts. If `packing` is there, waves of its size run several
+/// of the groups side by side: `findObstacle` has found nothing, and the groups of a
+/// wave divide `factor`.
 void mergeGroups(FuncOp kernel, gpu::Dimension dimension, unsigned factor,
-                 bool mayRunAlone);
+                 bool mayRunAlone, std::optional<Packing> packing);
 
 } // namespace mlir::wave
 

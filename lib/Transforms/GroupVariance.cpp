@@ -17,8 +17,9 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-GroupVariance::GroupVariance(FuncOp kernel, gpu::Dimension dimension)
-    : memory(kernel), dimension(dimension) {
+GroupVariance::GroupVariance(FuncOp kernel, gpu::Dimension dimension,
+                             bool ofLanes)
+    : memory(kernel), dimension(dimension), ofLanes(ofLanes) {
   // Values are assumed equal until a source reaches them, also around loops.
   do {
     changed = false;
@@ -31,6 +32,11 @@ bool GroupVariance::isShared(Operation *op) const {
     return false;
   if (auto id = dyn_cast<DispatchThreadIdOp>(op);
       id && id.getDimension() == dimension)
+    return false;
+  if (ofLanes &&
+      (isa<LaneIndexOp, GroupIndexOp, GroupThreadIdOp, DispatchThreadIdOp>(
+           op) ||
+       op->hasTrait<ReadsLanes>()))
     return false;
   if (op->getNumRegions() || llvm::any_of(op->getOperands(), [&](Value value) {
         return differs(value);

@@ -10,7 +10,8 @@
 // of a dispatch, in the wave and the lane of the same index: those that depend on
 // the group's index, on memory that the kernel writes, and on their own arrays.
 // The others are equal wherever both groups execute the same operation with the
-// same lanes.
+// same lanes. The analysis can also tell which values may differ between the lanes of
+// a wave.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,8 +24,10 @@ namespace mlir::wave {
 
 class GroupVariance {
 public:
-  /// Analyzes a kernel without calls and early returns.
-  GroupVariance(FuncOp kernel, gpu::Dimension dimension);
+  /// Analyzes a kernel without calls and early returns. If `ofLanes`, lanes count as
+  /// groups do: "differs" then means between any lanes of both groups that are in
+  /// waves of the same index.
+  GroupVariance(FuncOp kernel, gpu::Dimension dimension, bool ofLanes = false);
 
   /// Whether groups may have different values.
   bool differs(Value value) const { return differing.contains(value); }
@@ -46,6 +49,7 @@ private:
 
   UnwrittenMemory memory;
   gpu::Dimension dimension;
+  bool ofLanes;
   DenseSet<Value> differing;
   bool changed = false;
 };

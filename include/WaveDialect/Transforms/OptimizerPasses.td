@@ -653,6 +653,9 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
            "as many as the cost model chooses">,
     Option<"dimension", "dimension", "std::string", /*default=*/"\"x\"",
            "The dimension along which they are neighbors: x, y or z">,
+    Option<"cluster", "cluster", "unsigned", /*default=*/"0",
+           "The lanes that run a group, a power of two from 2 to 128: groups share "
+           "waves with more lanes; 0: chosen from the accesses">,
     Option<"leastLaunched", "least-launched", "unsigned", /*default=*/"0",
            "If fewer groups than these would be launched, the host launches the "
            "groups of the program, and each does its own work">,

@@ -156,11 +156,20 @@ def sampled(random_kernel: RandomKernel, devices: tuple[str, ...], lavapipe: int
 
 def merged(found: list[Configuration], seed: int) -> list[Configuration]:
     """The same ones with merged groups: a launched group does the work of as many as the seed says."""
-    added = with_options("coarsen-groups", seed)
     options = [dict(one.options) for one in found]
-    enabled = [(*(name for name in one.get("enable", ()) if name != added), added) for one in options]
+    enabled = [
+        (*(name for name in given.get("enable", ()) if not name.startswith("coarsen-groups")), _merging(one, seed))
+        for one, given in zip(found, options, strict=True)
+    ]
     pairs = zip(found, options, enabled, strict=True)
     return [replace(one, options=tuple({**given, "enable": names}.items())) for one, given, names in pairs]
+
+
+def _merging(one: Configuration, seed: int) -> str:
+    """Every other seed has two groups in a wave, if the kernel allows that."""
+    if seed % 2:
+        return with_options("coarsen-groups", seed)
+    return f"coarsen-groups{{factor=2 cluster={max(2, (one.wave_size or 32) // 2)}}}"
 
 
 def _possible(random_kernel: RandomKernel, found: list[Configuration]) -> list[Configuration]:

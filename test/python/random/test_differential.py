@@ -173,7 +173,11 @@ def test_merged_groups_have_a_factor_everywhere():
         changed = merged(found, seed)
         assert [(one.device, one.wave_size) for one in changed] == [(one.device, one.wave_size) for one in found]
         names = {name for one in changed for name in dict(one.options)["enable"] if name.startswith("coarsen-groups{")}
-        assert names == {with_options("coarsen-groups", seed)}
+        if seed % 2:
+            assert names == {with_options("coarsen-groups", seed)}
+        else:
+            sizes = {max(2, (one.wave_size or 32) // 2) for one in found}
+            assert names == {f"coarsen-groups{{factor=2 cluster={size}}}" for size in sizes}
 
 
 def test_everything_on_cuda_is_every_level():
