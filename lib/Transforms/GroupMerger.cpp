@@ -346,6 +346,11 @@ void GroupMerger::emitPacked(Value condition, Value first) {
   }
   variance = &*ofLanes;
   emit(kernel.getBody().back(), copies);
+  // What is uniform for a group is not for the wave.
+  ifOp.walk([](AssumeUniformOp assume) {
+    assume.replaceAllUsesWith(assume.getValue());
+    assume.erase();
+  });
 }
 
 /// Whether `op` is an array or a placeholder, which `map` replaces.

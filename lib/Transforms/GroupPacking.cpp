@@ -41,8 +41,6 @@ static StringRef findReason(Operation *op) {
     return "its result depends on other lanes of the whole wave";
   if (isa<AsyncCopyOp>(op))
     return "the lanes of the group copy together";
-  if (isa<AssumeUniformOp>(op))
-    return "the value is uniform for the group, but not for the wave";
   if (isa<GroupThreadIdOp, DispatchThreadIdOp>(op))
     return "it is the index of a thread";
   if (auto array = dyn_cast<GroupsharedOp>(op))
@@ -56,8 +54,8 @@ static StringRef findReason(Operation *op) {
                              access->memory.getDefiningOp());
     return isKnown ? "" : "it may access one of several buffers";
   }
-  if (isa<WaveDialect>(op->getDialect()) && !isa<BarrierOp, ReturnOp>(op) &&
-      !isMemoryEffectFree(op))
+  if (isa<WaveDialect>(op->getDialect()) &&
+      !isa<BarrierOp, AssumeUniformOp, ReturnOp>(op) && !isMemoryEffectFree(op))
     return "a whole wave executes it";
   return "";
 }

@@ -616,7 +616,33 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
       `wave-aggregate-atomics` has made one of those of a group. Groups that have nothing
       to add, because their condition does not hold, add the identity.
     * Operations across lanes stay apart: every target executes those of a vector for
-      each component.
+      each component. Packed groups have one for all that share a wave.
+
+    **Packed groups.** A wave whose lanes access short rows, such as the 8 elements of a
+    row of a tile, reads less than a transaction of the memory with each of them. Merged
+    groups then share the wave: with `cluster` lanes for a group, a wave of 32 lanes runs
+    32 / `cluster` groups, and rows of neighbors become one access. A lane does the work
+    of as many lanes of its group, one in each copy of an operation.
+
+    ```mlir
+                                          // Four groups in clusters of 8 lanes.
+                                          %c = arith.divui %lane, %c8
+                                          %p = arith.remui %lane, %c8
+    %i = f(%g, %lane)                     %i0 = f(%first + %c, %p)
+                                          %i1 = f(%first + %c, %p + 8), …
+    %v = memref.load %in[%i]       ->     %v0 = memref.load %in[%i0], …
+    %m = wave.reduce minui %v             %v01 = arith.minui %v0, %v1, …
+                                          %m = wave.cluster_reduce minui 8 %v0123
+    ```
+
+    With `cluster=0`, groups are packed if each access to a buffer whose index differs
+    between lanes has rows of the same length, shorter than 128 bytes, and if the row of
+    the next group follows. Lanes and groups are sampled for that, with 4096 for what the
+    launch passes. Only `wave.reduce` in any order, the votes, `wave.is_first_lane` and
+    `wave.read_first_lane` are taken, in waves of which all lanes are there, and only
+    where all lanes of the group come to them; otherwise a remark says why groups do not
+    share a wave. The code is for waves of 32 lanes, or of the size next to it that the
+    kernel has; waves of another size run merged groups one in a wave.
 
     **Legality.** Groups are independent: each one may run at any time, so they may also
     run together. Each group executes its accesses in the same order as before, and
@@ -637,7 +663,7 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     conditions with the lanes that they leave. Groups are merged as long as their work is
     at most twice that of a start, 8192 bytes, or twice that of an atomic on an element
     of all groups, 10240 bytes (`work`); and up to 16 groups (`most`), 8 KiB of
-    groupshared memory (`memory`), 4096 operations (`code`) and 64 registers
+    groupshared memory (`memory`), 4096 operations (`code`) and 80 registers
     (`registers`). A kernel stays as it is if that is less than two groups, if the
     iterations of a loop are not known (`loop`), or if groups do not differ along
     `dimension` (`index`).

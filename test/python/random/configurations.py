@@ -12,6 +12,7 @@ from hlsl_expressions import NoHLSL
 from in_bounds_generator import generate_in_bounds
 from matrix_generator import generate_matrices
 from optimizer_generator import generate_conditional_loads, generate_for_optimizer
+from packable_generator import generate_packable
 from requested import requested, with_options
 from runner import SIZES, UNCHECKED, Way, kernel_of, runs_on
 from thread_generator import generate_any_order, generate_threads
@@ -31,6 +32,7 @@ FAMILIES = {
     "bf16": generate_bf16,
     "in-bounds": generate_in_bounds,
     "matrices": generate_matrices,
+    "packable": generate_packable,
 }
 LAVAPIPE = "vulkan:llvmpipe"
 LAVAPIPE_SIZES = (4, 8, 16)
@@ -166,10 +168,11 @@ def merged(found: list[Configuration], seed: int) -> list[Configuration]:
 
 
 def _merging(one: Configuration, seed: int) -> str:
-    """Every other seed has two groups in a wave, if the kernel allows that."""
+    """Every other seed has two or four groups in a wave, if the kernel allows that."""
     if seed % 2:
         return with_options("coarsen-groups", seed)
-    return f"coarsen-groups{{factor=2 cluster={max(2, (one.wave_size or 32) // 2)}}}"
+    groups = 2 + seed % 4
+    return f"coarsen-groups{{factor={groups} cluster={max(2, (one.wave_size or 32) // groups)}}}"
 
 
 def _possible(random_kernel: RandomKernel, found: list[Configuration]) -> list[Configuration]:

@@ -168,7 +168,7 @@ def test_everything_is_every_size_and_level():
 
 
 def test_merged_groups_have_a_factor_everywhere():
-    for seed in (0, 1):
+    for seed in (0, 1, 2):
         found = everything(generate_typed(seed), ("cpu", LAVAPIPE, "dxil"), 8)
         changed = merged(found, seed)
         assert [(one.device, one.wave_size) for one in changed] == [(one.device, one.wave_size) for one in found]
@@ -176,8 +176,9 @@ def test_merged_groups_have_a_factor_everywhere():
         if seed % 2:
             assert names == {with_options("coarsen-groups", seed)}
         else:
-            sizes = {max(2, (one.wave_size or 32) // 2) for one in found}
-            assert names == {f"coarsen-groups{{factor=2 cluster={size}}}" for size in sizes}
+            groups = 2 + seed % 4
+            clusters = {max(2, (one.wave_size or 32) // groups) for one in found}
+            assert names == {f"coarsen-groups{{factor={groups} cluster={cluster}}}" for cluster in clusters}
 
 
 def test_everything_on_cuda_is_every_level():
