@@ -84,8 +84,10 @@ static bool mayCollapse(Operation &op) {
 /// Equal operands give equal results; other operations with effects are
 /// unknown.
 Uniformity UniformitySolver::transferArithmetic(Operation &op) const {
+  // No arithmetic has effects; to ask takes longer than all the rest.
   bool isFunction =
-      isMemoryEffectFree(&op) && op.getNumRegions() == 0 &&
+      (isa<arith::ArithDialect>(op.getDialect()) || isMemoryEffectFree(&op)) &&
+      op.getNumRegions() == 0 &&
       (op.getNumOperands() > 0 || op.hasTrait<OpTrait::ConstantLike>());
   if (!isFunction)
     return fromMemory(op);

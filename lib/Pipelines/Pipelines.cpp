@@ -25,18 +25,11 @@
 using namespace mlir;
 using namespace mlir::wave;
 
-/// Adds a pass for functions at top level and inside gpu.modules.
-static void addToFunctions(OpPassManager &manager,
-                           std::unique_ptr<Pass> (*create)()) {
-  manager.addNestedPass<FuncOp>(create());
-  manager.nest<gpu::GPUModuleOp>().addNestedPass<FuncOp>(create());
-}
-
 /// Adds upstream's simplifications that respect operations across lanes.
 static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
   if (optLevel == 0)
     return;
-  addToFunctions(manager, createFoldTrips);
+  manager.addPass(createFoldTrips());
   // The default of the pass. A region of a kernel has one block: there is no
   // control flow between blocks to simplify.
   GreedyRewriteConfig config;
@@ -48,14 +41,6 @@ static void addSimplifications(OpPassManager &manager, unsigned optLevel) {
       config, {"(anonymous namespace)::SimplifyTrivialLoops",
                "{anonymous}::SimplifyTrivialLoops"}));
   manager.addPass(createCSEPass());
-}
-
-/// Adds optimizations with integer ranges. They analyze one function at a time,
-/// because the analysis of a module first looks for calls.
-static void addRangeOptimizations(OpPassManager &manager, unsigned optLevel) {
-  if (optLevel == 0)
-    return;
-  addToFunctions(manager, createFoldRanges);
 }
 
 /// Simplifies a kernel with scalarized vectors, for a target without vectors.
@@ -345,7 +330,8 @@ void wave::buildWaveToSPIRVPipeline(OpPassManager &manager,
   // After the guards, which must not be in the loops.
   if (!legalization.target.hasFloatAtomics)
     manager.addPass(createExpandAtomics({options.unchecked}));
-  addRangeOptimizations(manager, options.optLevel);
+  if (options.optLevel > 0)
+    manager.addPass(createFoldRanges());
   addSimplifications(manager, options.optLevel);
   manager.addPass(createScalarizeVectors());
   // No pass that merges, hoists or sinks runs from here on.
@@ -384,7 +370,8 @@ void wave::buildWaveToDXILPipeline(OpPassManager &manager,
   manager.addPass(createGuardBuffers(guard));
   if (!target.hasFloatAtomics)
     manager.addPass(createExpandAtomics());
-  addRangeOptimizations(manager, options.optLevel);
+  if (options.optLevel > 0)
+    manager.addPass(createFoldRanges());
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
   scalarize.buffers = false;
@@ -413,7 +400,8 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
   manager.addPass(createScalarizeVectors(scalarize));
-  addRangeOptimizations(manager, options.optLevel);
+  if (options.optLevel > 0)
+    manager.addPass(createFoldRanges());
   addScalarSimplifications(manager, options.optLevel, scalarize);
   ConvertWaveToSIMDOptions convert;
   convert.waveSize = options.waveSize;
@@ -449,7 +437,8 @@ void wave::buildWaveToPTXPipeline(OpPassManager &manager,
   if (!target.hasFloatAtomics)
     manager.addPass(
         createExpandAtomics({options.unchecked, target.hasFloatSums}));
-  addRangeOptimizations(manager, options.optLevel);
+  if (options.optLevel > 0)
+    manager.addPass(createFoldRanges());
   ScalarizeVectorsOptions scalarize;
   scalarize.arithmetic = true;
   scalarize.buffers = false;

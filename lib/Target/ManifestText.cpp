@@ -14,14 +14,20 @@
 using namespace mlir;
 using namespace mlir::wave;
 
+/// Strings of MLIR may hold any bytes, those of JSON only UTF-8. To replace other
+/// bytes takes as long as all the rest.
+static std::string toUTF8(StringRef text) {
+  return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
+}
+
 /// Dictionaries are objects, whose keys are sorted as those of the attribute; unit
-/// is null. Strings of MLIR may hold any bytes, those of JSON only UTF-8.
+/// is null.
 static void print(llvm::json::OStream &json, Attribute attribute) {
   TypeSwitch<Attribute>(attribute)
       .Case([&](DictionaryAttr dictionary) {
         json.object([&] {
           for (NamedAttribute entry : dictionary) {
-            json.attributeBegin(llvm::json::fixUTF8(entry.getName().strref()));
+            json.attributeBegin(toUTF8(entry.getName().strref()));
             print(json, entry.getValue());
             json.attributeEnd();
           }
@@ -35,9 +41,7 @@ static void print(llvm::json::OStream &json, Attribute attribute) {
       })
       .Case([&](BoolAttr value) { json.value(value.getValue()); })
       .Case([&](IntegerAttr value) { json.value(value.getInt()); })
-      .Case([&](StringAttr value) {
-        json.value(llvm::json::fixUTF8(value.getValue()));
-      })
+      .Case([&](StringAttr value) { json.value(toUTF8(value.getValue())); })
       .Default([&](Attribute) { json.value(nullptr); });
 }
 

@@ -107,6 +107,11 @@ static LogicalResult verifyControl(BarrierOp barrier,
   return success();
 }
 
+bool wave::holdsBarrier(FuncOp kernel) {
+  return kernel.walk([](BarrierOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 LogicalResult wave::verifyBarriers(FuncOp kernel,
                                    const UniformityAnalysis &uniformity,
                                    BarrierCheck check) {

@@ -13,6 +13,7 @@
 #include "WaveDialect/IR/KernelLaunch.h"
 #include "WaveDialect/IR/SourceLocation.h"
 #include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Transforms/BarrierRule.h"
 #include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "WaveDialect/Transforms/Passes.h"
 
@@ -75,9 +76,8 @@ struct ElideBarriers final : wave::impl::ElideBarriersBase<ElideBarriers> {
       // Steps of pipes and barriers of sets of waves order accesses, too, which
       // the tree of barriers does not know; and waves that wait at these and at
       // barriers of the group must wait forever at every level.
-      if (function.getKernel() && !ordersSomeWaves(function) &&
-          function->walk([](BarrierOp) { return WalkResult::interrupt(); })
-              .wasInterrupted())
+      if (function.getKernel() && holdsBarrier(function) &&
+          !ordersSomeWaves(function))
         elide(function);
     });
   }

@@ -55,9 +55,15 @@ static bool isFirstOperand(Operation *op, const IntegerRanges &ranges) {
 namespace {
 struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
   void runOnWaveIR() override {
-    FuncOp function = getOperation();
+    getOperation().walk<WalkOrder::PreOrder>([](FuncOp function) {
+      fold(function);
+      return WalkResult::skip();
+    });
+  }
+
+  static void fold(FuncOp function) {
     const IntegerRanges ranges(function);
-    const auto fold = [&](Value value, OpBuilder &builder) {
+    const auto replace = [&](Value value, OpBuilder &builder) {
       if (TypedAttr constant = findConstant(value, ranges))
         value.replaceAllUsesWith(
             arith::ConstantOp::create(builder, value.getLoc(), constant));
@@ -68,12 +74,12 @@ struct FoldRanges final : wave::impl::FoldRangesBase<FoldRanges> {
     for (Operation *op : ops) {
       OpBuilder builder(op);
       for (Value result : op->getResults())
-        fold(result, builder);
+        replace(result, builder);
       for (Region &region : op->getRegions())
         for (Block &block : region) {
           builder.setInsertionPointToStart(&block);
           for (Value argument : block.getArguments())
-            fold(argument, builder);
+            replace(argument, builder);
         }
       if (isFirstOperand(op, ranges))
         op->getResult(0).replaceAllUsesWith(op->getOperand(0));

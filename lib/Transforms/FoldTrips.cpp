@@ -59,23 +59,28 @@ struct FoldTrips final : wave::impl::FoldTripsBase<FoldTrips> {
     // Inner loops first: outer loops are then checked with the changes inside
     // them.
     getOperation().walk([&](scf::ForOp loop) {
-      std::optional<APInt> trips = countTrips(loop);
-      if (!trips)
-        return;
-      if (trips->isZero()) {
-        rewriter.replaceOp(loop, loop.getInitArgs());
-      } else if (trips->isOne()) {
-        SmallVector<Value> arguments = {loop.getLowerBound()};
-        llvm::append_range(arguments, loop.getInitArgs());
-        Operation *end = loop.getBody()->getTerminator();
-        rewriter.inlineBlockBefore(loop.getBody(), loop, arguments);
-        SmallVector<Value> results(end->getOperands());
-        rewriter.eraseOp(end);
-        rewriter.replaceOp(loop, results);
-      } else if (isEmpty(loop)) {
-        rewriter.replaceOp(loop, SmallVector<Value>(loop.getYieldedValues()));
-      }
+      if (loop->getParentOfType<FuncOp>())
+        fold(loop, rewriter);
     });
+  }
+
+  static void fold(scf::ForOp loop, IRRewriter &rewriter) {
+    std::optional<APInt> trips = countTrips(loop);
+    if (!trips)
+      return;
+    if (trips->isZero()) {
+      rewriter.replaceOp(loop, loop.getInitArgs());
+    } else if (trips->isOne()) {
+      SmallVector<Value> arguments = {loop.getLowerBound()};
+      llvm::append_range(arguments, loop.getInitArgs());
+      Operation *end = loop.getBody()->getTerminator();
+      rewriter.inlineBlockBefore(loop.getBody(), loop, arguments);
+      SmallVector<Value> results(end->getOperands());
+      rewriter.eraseOp(end);
+      rewriter.replaceOp(loop, results);
+    } else if (isEmpty(loop)) {
+      rewriter.replaceOp(loop, SmallVector<Value>(loop.getYieldedValues()));
+    }
   }
 };
 } // namespace

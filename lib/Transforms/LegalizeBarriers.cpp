@@ -63,42 +63,45 @@ struct LegalizeBarriers final
   LogicalResult legalize(FuncOp kernel) {
     if (failed(verifyStructure(kernel)))
       return failure();
+    const RetireSet retires = findRetires(kernel);
+    if (retires.empty() && !holdsBarrier(kernel) && !findDispatchMesh(kernel))
+      return success();
+    UniformityAnalysis uniformity(kernel);
     // Treat each return as if all waves took it together.
     if (returnsOnly)
-      return removeRetires(kernel, findRetires(kernel),
+      return removeRetires(kernel, std::move(uniformity), retires,
                            /*together=*/true);
-    UniformityAnalysis uniformity(kernel);
     if (failed(verifyBarriers(kernel, uniformity,
                               BarrierCheck::BeforeLegalization)) ||
         failed(verifyMeshCounts(kernel, uniformity)))
       return failure();
-    if (!kernel->walk([](RetireIfOp) { return WalkResult::interrupt(); })
-             .wasInterrupted())
+    if (retires.empty())
       return success();
-    if (succeeded(tryAllTogether(kernel)))
+    // The first attempt replaces every return that all waves take together by
+    // plain control flow. Lanes that took an earlier return must then compute
+    // its condition; if they cannot, the second attempt replaces fewer. Without
+    // a barrier there is nothing to compute.
+    if (!holdsGroupBarrier(kernel))
+      return removeAll(kernel, std::move(uniformity), /*endlessOnly=*/false);
+    if (succeeded(tryChange(kernel, [&] {
+          return removeAll(kernel, std::move(uniformity),
+                           /*endlessOnly=*/false);
+        })))
       return success();
-    return removeAll(kernel, findTogether(kernel, /*endlessOnly=*/true));
+    return removeAll(kernel, UniformityAnalysis(kernel), /*endlessOnly=*/true);
   }
 
-  /// Replaces every return that all waves take together by plain control flow.
-  /// Lanes that took an earlier return must then compute its condition; if they
-  /// cannot, the kernel does not change.
-  static LogicalResult tryAllTogether(FuncOp kernel) {
-    return tryOnCopy(kernel, [](FuncOp attempt) {
-      return removeAll(attempt, findTogether(attempt, /*endlessOnly=*/false));
-    });
-  }
-
-  /// Applies `change` to the kernel, or reports nothing and does not change it.
-  static LogicalResult tryOnCopy(FuncOp kernel,
-                                 function_ref<LogicalResult(FuncOp)> change) {
-    FuncOp attempt = kernel.clone();
+  /// Applies `change` to the kernel. If that fails, it reports nothing, and the
+  /// body is a copy of the one before.
+  static LogicalResult tryChange(FuncOp kernel,
+                                 function_ref<LogicalResult()> change) {
+    FuncOp before = kernel.clone();
     ScopedDiagnosticHandler quiet(kernel.getContext(),
                                   [](Diagnostic &) { return success(); });
-    LogicalResult result = change(attempt);
-    if (succeeded(result))
-      kernel.getBody().takeBody(attempt.getBody());
-    attempt.erase();
+    LogicalResult result = change();
+    if (failed(result))
+      kernel.getBody().takeBody(before.getBody());
+    before.erase();
     return result;
   }
 
@@ -110,31 +113,42 @@ struct LegalizeBarriers final
 
   /// Removes first the returns that all waves take together, so that they may
   /// end a loop with a barrier, then all others.
-  static LogicalResult removeAll(FuncOp kernel, RetireSet together) {
-    if (!together.empty() && failed(removeRetires(kernel, std::move(together),
-                                                  /*together=*/true)))
+  static LogicalResult removeAll(FuncOp kernel, UniformityAnalysis uniformity,
+                                 bool endlessOnly) {
+    RetireSet together = findTogether(kernel, uniformity, endlessOnly);
+    if (together.empty())
+      return removeOthers(kernel, std::move(uniformity));
+    if (failed(removeRetires(kernel, std::move(uniformity), std::move(together),
+                             /*together=*/true)))
       return failure();
     if (findRetires(kernel).empty())
       return success();
-    auto removeOthers = [](FuncOp changed) {
-      return removeRetires(changed, findRetires(changed),
+    return removeOthers(kernel, UniformityAnalysis(kernel));
+  }
+
+  static LogicalResult removeOthers(FuncOp kernel,
+                                    UniformityAnalysis uniformity) {
+    auto remove = [&] {
+      return removeRetires(kernel, std::move(uniformity), findRetires(kernel),
                            /*together=*/false);
     };
     if (!findDispatchMesh(kernel))
-      return removeOthers(kernel);
+      return remove();
     // If one wave always stays, all lanes may be able to compute the counts.
-    if (keepsFirstWave(kernel) && succeeded(tryOnCopy(kernel, removeOthers)))
+    if (keepsFirstWave(kernel) && succeeded(tryChange(kernel, remove)))
       return success();
     shareMeshCounts(kernel);
-    return removeOthers(kernel);
+    uniformity = UniformityAnalysis(kernel);
+    return remove();
   }
 
   /// Returns the retires that all waves of a group take together; with
   /// `endlessOnly` only those without which a loop with a barrier would never
   /// end. If only memory decides in such a loop, the waves are assumed to
   /// agree, and `wave-verify` warns.
-  static RetireSet findTogether(FuncOp kernel, bool endlessOnly) {
-    UniformityAnalysis uniformity(kernel);
+  static RetireSet findTogether(FuncOp kernel,
+                                const UniformityAnalysis &uniformity,
+                                bool endlessOnly) {
     RetireSet together;
     kernel.walk([&](RetireIfOp retire) {
       Uniformity decision = uniformity.getControl(retire).join(

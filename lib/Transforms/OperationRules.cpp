@@ -109,7 +109,8 @@ static LogicalResult verifyVector(Operation *op) {
 }
 
 /// The step of a loop; upstream reads it as signed in every loop.
-static LogicalResult verifyStep(scf::ForOp loop) {
+static LogicalResult verifyStep(Operation *op) {
+  auto loop = cast<scf::ForOp>(op);
   APInt step;
   if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
       step.isStrictlyPositive())
@@ -170,7 +171,8 @@ static LogicalResult verifyMemoryUses(Value memory, StringRef what) {
 
 /// Local arrays must have the layout that the dialect defines: contiguous
 /// elements of rank 1.
-static LogicalResult verifyLocalArray(memref::AllocaOp array) {
+static LogicalResult verifyLocalArray(Operation *op) {
+  auto array = cast<memref::AllocaOp>(op);
   MemRefType type = array.getType();
   if (type.getRank() == 1 && isMemoryElementType(type.getElementType()) &&
       !type.getMemorySpace() && type.getLayout().isIdentity())
@@ -181,7 +183,8 @@ static LogicalResult verifyLocalArray(memref::AllocaOp array) {
 }
 
 /// Memory has a single dimension.
-static LogicalResult verifyDimension(memref::DimOp length) {
+static LogicalResult verifyDimension(Operation *op) {
+  auto length = cast<memref::DimOp>(op);
   if (length.getConstantIndex() == 0)
     return success();
   return length.emitError("a buffer has one dimension: use the constant 0 as "
@@ -192,12 +195,13 @@ static LogicalResult verifyDimension(memref::DimOp length) {
 static LogicalResult verifyResultTypes(Operation *op) {
   // An operation that derives memory from other memory is a use of it, which V9
   // rejects; a region may yield memory.
-  const bool mayBeMemory =
-      isa<GroupsharedOp, memref::AllocaOp>(op) || op->getNumRegions() ||
-      llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
+  auto mayBeMemory = [&] {
+    return isa<GroupsharedOp, memref::AllocaOp>(op) || op->getNumRegions() ||
+           llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MemRefType>);
+  };
   for (Type type : op->getResultTypes()) {
     if (isElementType(type) || isa<IndexType>(type) ||
-        (mayBeMemory && isa<MemRefType>(type)) || isa<PipeOp>(op) ||
+        (isa<MemRefType>(type) && mayBeMemory()) || isa<PipeOp>(op) ||
         isa<MatrixType>(type))
       continue;
     if (isa<MemRefType>(type))
@@ -217,31 +221,34 @@ static LogicalResult verifyResultTypes(Operation *op) {
   return success();
 }
 
-/// V8, V11 and V14.
-static LogicalResult verifyOperation(Operation *op, bool isAccepted) {
-  if (!isAccepted && !isLengthCast(op)) {
-    InFlightDiagnostic error = op->emitError("'")
-                               << op->getName()
-                               << "' is not supported in a wave.func";
-    if (StringRef advice = getReplacementAdvice(op); !advice.empty())
-      error << ": " << advice;
-    return error << " [operation-not-supported]";
-  }
-  if (failed(verifyResultTypes(op)))
-    return failure();
+/// Reports an operation that is not accepted (V8).
+static LogicalResult rejectOperation(Operation *op) {
+  InFlightDiagnostic error = op->emitError("'")
+                             << op->getName()
+                             << "' is not supported in a wave.func";
+  if (StringRef advice = getReplacementAdvice(op); !advice.empty())
+    error << ": " << advice;
+  return error << " [operation-not-supported]";
+}
+
+/// The part of V11 and V14 that concerns operations of one name.
+using Rule = LogicalResult (*)(Operation *);
+
+/// Returns null if there is none.
+static Rule findRule(Operation *op) {
   if (isa_and_nonnull<math::MathDialect>(op->getDialect()))
-    return verifyFunction(op);
+    return verifyFunction;
   if (isa_and_nonnull<vector::VectorDialect>(op->getDialect()))
-    return verifyVector(op);
+    return verifyVector;
   if (isa_and_nonnull<arith::ArithDialect>(op->getDialect()))
-    return verifyArithmetic(op);
-  if (auto loop = dyn_cast<scf::ForOp>(op))
-    return verifyStep(loop);
-  if (auto array = dyn_cast<memref::AllocaOp>(op))
-    return verifyLocalArray(array);
-  if (auto length = dyn_cast<memref::DimOp>(op))
-    return verifyDimension(length);
-  return success();
+    return verifyArithmetic;
+  if (isa<scf::ForOp>(op))
+    return verifyStep;
+  if (isa<memref::AllocaOp>(op))
+    return verifyLocalArray;
+  if (isa<memref::DimOp>(op))
+    return verifyDimension;
+  return nullptr;
 }
 
 InFlightDiagnostic wave::emitThreadNumberError(Operation *op) {
@@ -260,13 +267,20 @@ LogicalResult
 wave::verifyOperations(FunctionOpInterface function,
                        function_ref<bool(Operation *)> isAccepted) {
   bool ok = true;
-  // Every pass calls this, and lookups in the table compare text.
-  llvm::SmallDenseMap<OperationName, bool, 32> known;
+  // Whether operations of a name are accepted, and their rule: lookups in the
+  // table compare text.
+  llvm::SmallDenseMap<OperationName, std::pair<bool, Rule>, 32> known;
   function.getFunctionBody().walk([&](Operation *op) {
-    auto [it, isNew] = known.try_emplace(op->getName(), false);
-    if (isNew)
-      it->second = isAccepted(op);
-    ok &= succeeded(verifyOperation(op, it->second));
+    auto [it, isNew] = known.try_emplace(op->getName(), false, nullptr);
+    auto &[accepted, rule] = it->second;
+    if (isNew) {
+      accepted = isAccepted(op);
+      rule = findRule(op);
+    }
+    if (!accepted && !isLengthCast(op))
+      ok &= succeeded(rejectOperation(op));
+    else
+      ok &= succeeded(verifyResultTypes(op)) && (!rule || succeeded(rule(op)));
     for (Value result : op->getResults())
       if (isa<MemRefType>(result.getType()))
         ok &=

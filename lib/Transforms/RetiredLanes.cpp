@@ -14,7 +14,6 @@
 #include "UnusedValue.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
-#include "WaveDialect/Analysis/Uniformity.h"
 #include "WaveDialect/Transforms/ForToWhile.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
 
@@ -85,8 +84,9 @@ class Legalizer {
 public:
   /// Removes the retires in `retires`; `together` states that all waves of a
   /// group take each of them at the same time.
-  Legalizer(FuncOp kernel, RetireSet retires, bool together)
-      : kernel(kernel), slice(kernel, UniformityAnalysis(kernel)),
+  Legalizer(FuncOp kernel, UniformityAnalysis uniformity, RetireSet retires,
+            bool together)
+      : kernel(kernel), slice(kernel, std::move(uniformity)),
         retires(std::move(retires)), together(together) {}
 
   LogicalResult run() {
@@ -487,7 +487,8 @@ Value Legalizer::rebuildWhile(Operation *&op, Value live) {
   return whileOp.getResults().back();
 }
 
-LogicalResult wave::removeRetires(FuncOp kernel, RetireSet retires,
-                                  bool together) {
-  return Legalizer(kernel, std::move(retires), together).run();
+LogicalResult wave::removeRetires(FuncOp kernel, UniformityAnalysis uniformity,
+                                  RetireSet retires, bool together) {
+  return Legalizer(kernel, std::move(uniformity), std::move(retires), together)
+      .run();
 }

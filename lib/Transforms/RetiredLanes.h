@@ -9,7 +9,7 @@
 #ifndef WAVEDIALECT_LIB_TRANSFORMS_RETIREDLANES_H
 #define WAVEDIALECT_LIB_TRANSFORMS_RETIREDLANES_H
 
-#include "WaveDialect/IR/Wave.h"
+#include "WaveDialect/Analysis/Uniformity.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::wave {
@@ -23,7 +23,8 @@ bool isEndless(Operation *op);
 /// all waves of a group take each of them at the same time. Retired lanes
 /// remain and meet barriers. On failure, reports a diagnostic and leaves the
 /// kernel partly converted.
-LogicalResult removeRetires(FuncOp kernel, RetireSet retires, bool together);
+LogicalResult removeRetires(FuncOp kernel, UniformityAnalysis uniformity,
+                            RetireSet retires, bool together);
 
 } // namespace mlir::wave
 

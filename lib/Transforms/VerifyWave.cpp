@@ -241,7 +241,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     CallGraph graph(getOperation());
     if (failed(graph.verify())) // V7, V19
       return signalPassFailure();
-    bool ok = true;
+    bool ok = succeeded(getAnalysis<VerifiedForm>().verify(WaveForm::Accepted));
     for (FuncOp function : graph.getFunctionsCalleesFirst()) {
       ok &= succeeded(verifyBody(function, graph));
       if (function.getKernel() || function.getExported())
@@ -255,9 +255,9 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
   }
 
   LogicalResult verifyBody(FuncOp function, const CallGraph &graph) {
-    bool ok = succeeded(verifyOperations(function));
     if (!function.getKernel())
-      return success(ok);
+      return success();
+    bool ok = true;
     if (needsGPUModules && !isa<gpu::GPUModuleOp>(function->getParentOp())) {
       emitKernelPlaceError(function); // V20
       ok = false;
@@ -267,7 +267,7 @@ struct VerifyWave final : wave::impl::VerifyWaveBase<VerifyWave> {
     ok &= succeeded(verifyMeshDispatchCount(function)); // V16
     // V12 and V13. A helper's barriers are checked after inlining, in its
     // callers.
-    if (barriers && ok)
+    if (barriers && ok && holdsBarrier(function))
       ok &= succeeded(verifyBarriers(function, UniformityAnalysis(function),
                                      BarrierCheck::AfterLegalization));
     return success(ok);

@@ -1,4 +1,4 @@
-// RUN: wave-opt %s -pass-pipeline="builtin.module(wave.func(wave-fold-ranges))" | FileCheck %s
+// RUN: wave-opt %s -wave-fold-ranges | FileCheck %s
 
 !out = memref<?xi32>
 

@@ -19,6 +19,9 @@ namespace mlir::wave {
 /// is not known to be uniform.
 enum class BarrierCheck { BeforeLegalization, AfterLegalization };
 
+/// Whether `kernel` has a barrier of any kind, so that the check needs an analysis.
+bool holdsBarrier(FuncOp kernel);
+
 /// Checks that every barrier with group sync is in control flow that is uniform
 /// for the group. Divergent control flow is an error (`barrier-divergent`) that
 /// shows both source positions. After legalization, control flow that depends on

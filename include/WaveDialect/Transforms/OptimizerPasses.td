@@ -771,7 +771,7 @@ def PromoteGroupshared : WavePass<"wave-promote-groupshared", "Accepted"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
-def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"> {
+def FoldRanges : WavePass<"wave-fold-ranges", "Accepted"> {
   let summary = "Folds operations by the ranges of integers";
   let description = [{
     If the ranges of the operands leave only one possible result, that constant replaces
@@ -787,7 +787,7 @@ def FoldRanges : WavePass<"wave-fold-ranges", "Accepted", "::mlir::wave::FuncOp"
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def FoldTrips : WavePass<"wave-fold-trips", "Accepted", "::mlir::wave::FuncOp"> {
+def FoldTrips : WavePass<"wave-fold-trips", "Accepted"> {
   let summary = "Folds loops with one iteration or none";
   let description = [{
     A loop with constant bounds is replaced by its initial values if it has no iterations,

@@ -120,12 +120,11 @@ private:
 
 /// Upstream requires only the capability of the integer type.
 static bool isAtomicOf64Bits(Operation *op) {
-  if (!isa<spirv::AtomicIAddOp, spirv::AtomicAndOp, spirv::AtomicOrOp,
-           spirv::AtomicXorOp, spirv::AtomicSMinOp, spirv::AtomicUMinOp,
-           spirv::AtomicSMaxOp, spirv::AtomicUMaxOp, spirv::AtomicExchangeOp,
-           spirv::AtomicCompareExchangeOp>(op))
-    return false;
-  return op->getResult(0).getType().isInteger(64);
+  return op->getNumResults() == 1 && op->getResult(0).getType().isInteger(64) &&
+         isa<spirv::AtomicIAddOp, spirv::AtomicAndOp, spirv::AtomicOrOp,
+             spirv::AtomicXorOp, spirv::AtomicSMinOp, spirv::AtomicUMinOp,
+             spirv::AtomicSMaxOp, spirv::AtomicUMaxOp, spirv::AtomicExchangeOp,
+             spirv::AtomicCompareExchangeOp>(op);
 }
 
 /// Whether this is a storage image whose format the module does not know.

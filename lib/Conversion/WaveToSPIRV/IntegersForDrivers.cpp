@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -247,20 +248,26 @@ static void divideComponents(OpT op) {
 
 void wave::replaceMiscompiledIntegers(spirv::FuncOp function) {
   using Predicate = arith::CmpIPredicate;
-  function.walk(selectByComparison<arith::MaxSIOp, Predicate::sgt>);
-  function.walk(selectByComparison<arith::MinSIOp, Predicate::slt>);
-  function.walk(selectByComparison<arith::MaxUIOp, Predicate::ugt>);
-  function.walk(selectByComparison<arith::MinUIOp, Predicate::ult>);
-  function.walk(compareForReciprocal<arith::DivSIOp>);
-  function.walk(compareForReciprocal<arith::DivUIOp>);
-  function.walk(negateInUpperHalf);
-  function.walk(countInUpperHalf);
-  function.walk(convertHalves<arith::FPToUIOp>);
-  function.walk(convertHalves<arith::FPToSIOp>);
-  // Last: maxima and minima have become comparisons.
-  function.walk(compareWithoutSign);
-  function.walk(divideComponents<arith::DivSIOp>);
-  function.walk(divideComponents<arith::DivUIOp>);
-  function.walk(divideComponents<arith::RemSIOp>);
-  function.walk(divideComponents<arith::RemUIOp>);
+  function.walk([](Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case(selectByComparison<arith::MaxSIOp, Predicate::sgt>)
+        .Case(selectByComparison<arith::MinSIOp, Predicate::slt>)
+        .Case(selectByComparison<arith::MaxUIOp, Predicate::ugt>)
+        .Case(selectByComparison<arith::MinUIOp, Predicate::ult>)
+        .Case(compareForReciprocal<arith::DivSIOp>)
+        .Case(compareForReciprocal<arith::DivUIOp>)
+        .Case(negateInUpperHalf)
+        .Case(countInUpperHalf)
+        .Case(convertHalves<arith::FPToUIOp>)
+        .Case(convertHalves<arith::FPToSIOp>);
+  });
+  // Maxima and minima have become comparisons, and some quotients selections.
+  function.walk([](Operation *op) {
+    TypeSwitch<Operation *>(op)
+        .Case(compareWithoutSign)
+        .Case(divideComponents<arith::DivSIOp>)
+        .Case(divideComponents<arith::DivUIOp>)
+        .Case(divideComponents<arith::RemSIOp>)
+        .Case(divideComponents<arith::RemUIOp>);
+  });
 }

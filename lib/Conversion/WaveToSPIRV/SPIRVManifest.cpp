@@ -153,9 +153,8 @@ void KernelModule::attachManifest(ArrayRef<spirv::Capability> capabilities) {
   for (spirv::Capability capability : capabilities)
     names.push_back(manifest.getText(spirv::stringifyCapability(capability)));
   manifest.add("capabilities", ArrayAttr::get(module.getContext(), names));
-  if (ArrayAttr matrices = describeMatrices(manifest, module);
-      !matrices.empty())
-    manifest.add("matrices", matrices);
+  if (llvm::is_contained(capabilities, spirv::Capability::CooperativeMatrixKHR))
+    manifest.add("matrices", describeMatrices(manifest, module));
   const bool requiresSize = !description.waveSizes.empty();
   manifest.add("requires",
                manifest.getDictionary(
