@@ -20,6 +20,7 @@
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -77,9 +78,14 @@ bool WaveEmitter::canRebuild(Value value, SmallVectorImpl<scf::IfOp> &guards,
     guards.push_back(guard);
     return contains(bound) && get(bound).front().isUniform();
   }
+  // Divisions by constants become other operations.
+  if (isa<arith::DivUIOp, arith::RemUIOp>(op) &&
+      !matchPattern(op->getOperand(1), m_Constant()))
+    return false;
   return isa<arith::AddIOp, arith::SubIOp, arith::MulIOp, arith::AndIOp,
              arith::OrIOp, arith::XOrIOp, arith::ShLIOp, arith::ShRUIOp,
-             arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
+             arith::DivUIOp, arith::RemUIOp, arith::IndexCastOp,
+             arith::IndexCastUIOp>(op) &&
          llvm::all_of(op->getOperands(), [&](Value operand) {
            return canRebuild(operand, guards, left);
          });
