@@ -76,7 +76,7 @@ wave.func @first(%x: i32) -> i32 {
 wave.func @sum(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "in"}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "out"}) kernel num_waves(4) wave_size(16, 64) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %c256 = arith.constant 256 : i32
+  %c1024 = arith.constant 1024 : i32
   %i0 = arith.constant 0 : index
   %true = arith.constant true
   %waves = wave.group_wave_count : i32
@@ -85,7 +85,7 @@ wave.func @sum(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave
   %l = wave.lane_index : i32
   %n = wave.lane_count : i32
   %w = wave.group_wave_index : i32
-  %share = arith.divui %c256, %waves : i32
+  %share = arith.divui %c1024, %waves : i32
   %trips = arith.divui %share, %n : i32
   %mine = scf.for unsigned %i = %c0 to %trips step %c1 iter_args(%a = %c0) -> i32 : i32 {
     %row = arith.muli %i, %waves : i32

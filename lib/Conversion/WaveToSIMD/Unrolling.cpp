@@ -28,8 +28,8 @@ using namespace mlir::wave::simd;
 /// an operation across lanes.
 static constexpr int64_t kAccessCost = 2, kFunctionCost = 16, kLanesCost = 8;
 
-/// More trips and waves are never unrolled.
-static constexpr int64_t kMostTimes = 8;
+/// More trips or waves are never unrolled.
+static constexpr int64_t kMostTrips = 8, kMostWaves = 4;
 
 /// Returns the trips of a loop with few of them; the bounds are numbers that are not
 /// negative, so that signed and unsigned comparisons agree.
@@ -43,7 +43,7 @@ static std::optional<int64_t> countFewTrips(scf::ForOp loop) {
     return std::nullopt;
   const APInt trips =
       llvm::APIntOps::RoundingUDiv(upper - lower, step, APInt::Rounding::UP);
-  if (trips.ugt(kMostTimes))
+  if (trips.ugt(kMostTrips))
     return std::nullopt;
   return trips.getSExtValue();
 }
@@ -129,7 +129,7 @@ std::optional<int64_t> simd::getUnrolledTrips(scf::ForOp loop,
 
 std::optional<int64_t> simd::getUnrolledWaves(ArrayRef<Operation *> ops,
                                               const Frame &frame) {
-  if (frame.checked || !frame.knownWaves || *frame.knownWaves > kMostTimes)
+  if (frame.checked || !frame.knownWaves || *frame.knownWaves > kMostWaves)
     return std::nullopt;
   Cost cost(frame);
   for (Operation *op : ops)
