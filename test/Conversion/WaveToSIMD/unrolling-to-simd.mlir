@@ -1,29 +1,29 @@
 // RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not=ub.poison
 // RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256 unroll-cost=0" -canonicalize -cse | FileCheck %s --check-prefix=LOOPS
 
-// The code of few waves and of few trips is emitted one after the other: wave 0 writes
-// nothing, and wave 1 does not test its index.
+// The code of few waves and of few trips is emitted one after the other. What each wave
+// does is known then: only the second one writes the array.
 // CHECK-LABEL: func internal @wave_groups(
-// CHECK-SAME: %[[shared:arg[0-9]+]]: !llvm.ptr {llvm.noalias}, %{{.*}}: !llvm.ptr {llvm.noalias}, %{{.*}}: i64, %{{.*}}: i64)
+// CHECK-SAME: %[[shared:arg11]]: !llvm.ptr {llvm.noalias}, %arg12: !llvm.ptr {llvm.noalias}
 // CHECK: scf.for
 // CHECK-NOT: scf.for
-// CHECK-COUNT-6: llvm.load %{{.*}} -> vector<8xf32>
-// CHECK: vector.reduction <minnumf>
-// CHECK-NOT: llvm.store %{{.*}}, %[[shared]]
-// CHECK-NOT: scf.if
 // CHECK-COUNT-3: llvm.load %{{.*}} -> vector<8xf32>
-// CHECK: %[[least:.*]] = vector.reduction <minnumf>
+// CHECK: %[[first:.*]] = vector.reduction <minnumf>
+// CHECK: llvm.store %[[first]], %{{.*}} {alignment = 64 : i64} : f32
+// CHECK-COUNT-3: llvm.load %{{.*}} -> vector<8xf32>
+// CHECK: %[[second:.*]] = vector.reduction <minnumf>
+// CHECK-NEXT: llvm.store %[[second]], %[[shared]] {alignment = 4 : i64}
 // CHECK-NOT: scf.if
-// CHECK: llvm.store %[[least]], %[[shared]]
+// CHECK: arith.minnumf %{{.*}} : f32
 // CHECK-NOT: scf.for
 // CHECK: llvm.return
 //
 // LOOPS-LABEL: func internal @wave_groups(
 // LOOPS: scf.for
-// LOOPS: scf.for %{{.*}} = %c0_i32 to %c3_i32
+// LOOPS: scf.for %{{.*}} = %c0_i32 to %c2_i32
 // LOOPS: scf.for unsigned %{{.*}} = %c1_i32 to %c7_i32 step %c2_i32
 // LOOPS: scf.if
-wave.func @few(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}) kernel num_waves(3) {
+wave.func @few(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}) kernel num_waves(2) {
   %s = wave.groupshared : memref<1xf32, #gpu.address_space<workgroup>>
   %place = arith.constant 0 : index
   %c1 = arith.constant 1 : i32
@@ -35,16 +35,24 @@ wave.func @few(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}) kern
   %w = wave.group_wave_index : i32
   %least = scf.for unsigned %i = %c1 to %c7 step %c2 iter_args(%a = %most) -> f32 : i32 {
     %row = arith.muli %i, %c8 : i32
-    %at = arith.addi %row, %l : i32
+    %rowOfWave = arith.addi %row, %w : i32
+    %at = arith.addi %rowOfWave, %l : i32
     %k = arith.index_castui %at : i32 to index
     %v = memref.load %in[%k] : memref<?xf32>
     %b = arith.minnumf %a, %v : f32
     scf.yield %b : f32
   }
   %r = wave.reduce minnumf %least : f32
-  %isLast = arith.cmpi eq, %w, %c2 : i32
-  scf.if %isLast {
+  %isSecond = arith.cmpi eq, %w, %c1 : i32
+  scf.if %isSecond {
     memref.store %r, %s[%place] : memref<1xf32, #gpu.address_space<workgroup>>
+  }
+  wave.barrier group sync
+  %isFirst = arith.cmpi ult, %w, %c1 : i32
+  scf.if %isFirst {
+    %other = memref.load %s[%place] : memref<1xf32, #gpu.address_space<workgroup>>
+    %both = arith.minnumf %r, %other : f32
+    memref.store %both, %out[%place] : memref<?xf32>
   }
 }
 

@@ -57,8 +57,8 @@ wave.func @no_gaps(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>},
 // CHECK: scf.for %{{.*}} = %c0_i32 to %c2_i32
 // CHECK: scf.for unsigned %{{.*}} = %c0_i32 to %c9_i32 {{.*}} iter_args
 // CHECK: scf.for unsigned %{{.*}} = %c0_i32 to %c10_i32
-// CHECK: scf.for unsigned %{{.*}} = %c0_i32 to %{{.*}}
 // CHECK-NOT: scf.for %{{.*}} = %c0_i32 to %c2_i32
+// CHECK: scf.while
 // CHECK: llvm.return
 wave.func @refused(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(2) {
   %c0 = arith.constant 0 : i32
