@@ -13,7 +13,6 @@
 // CHECK-COUNT-3: llvm.load %{{.*}} -> vector<8xf32>
 // CHECK: %[[second:.*]] = vector.reduction <minnumf>
 // CHECK-NEXT: llvm.store %[[second]], %[[shared]] {alignment = 4 : i64}
-// CHECK-NOT: scf.if
 // CHECK: arith.minnumf %{{.*}} : f32
 // CHECK-NOT: scf.for
 // CHECK: llvm.return
