@@ -31,6 +31,10 @@ static constexpr int64_t kAccessCost = 2, kFunctionCost = 16, kLanesCost = 8;
 /// More trips or waves are never unrolled.
 static constexpr int64_t kMostTrips = 8, kMostWaves = 4;
 
+/// A loop may take this part of the limit: what it saves by being unrolled is less than
+/// what waves save, which then keep values in registers.
+static constexpr int64_t kTripsShare = 4;
+
 /// Returns the trips of a loop with few of them; the bounds are numbers that are not
 /// negative, so that signed and unsigned comparisons agree.
 static std::optional<int64_t> countFewTrips(scf::ForOp loop) {
@@ -52,8 +56,8 @@ namespace {
 /// Adds up the instructions of operations, up to a limit.
 class Cost {
 public:
-  explicit Cost(const Frame &frame)
-      : frame(frame), left(frame.unrollCost),
+  Cost(const Frame &frame, int64_t limit)
+      : frame(frame), left(limit),
         registers(std::max<int64_t>(frame.lanes * 32 / frame.machine.vectorBits,
                                     1)) {}
 
@@ -122,7 +126,8 @@ private:
 
 std::optional<int64_t> simd::getUnrolledTrips(scf::ForOp loop,
                                               const Frame &frame) {
-  if (frame.checked || !countFewTrips(loop) || !Cost(frame).add(loop, 1))
+  if (frame.checked || !countFewTrips(loop) ||
+      !Cost(frame, frame.unrollCost / kTripsShare).add(loop, 1))
     return std::nullopt;
   return countFewTrips(loop);
 }
@@ -131,7 +136,7 @@ std::optional<int64_t> simd::getUnrolledWaves(ArrayRef<Operation *> ops,
                                               const Frame &frame) {
   if (frame.checked || !frame.knownWaves || *frame.knownWaves > kMostWaves)
     return std::nullopt;
-  Cost cost(frame);
+  Cost cost(frame, frame.unrollCost);
   for (Operation *op : ops)
     if (!cost.add(op, *frame.knownWaves))
       return std::nullopt;
