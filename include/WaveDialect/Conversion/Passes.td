@@ -182,10 +182,11 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
     The kernel is split at barriers. Between two barriers a loop runs the waves of the group
     one after the other, and memory of each wave holds the values that live across a
     barrier. If there are few waves or trips, their code is emitted one after the other
-    instead, up to `unroll-cost`. Waves that leave gaps in a buffer for each other take the
-    trips of a loop in turn. Inactive lanes never access memory, accesses never leave arrays of the kernel,
-    and divisions never trap. The lanes of a `num_threads` kernel execute its threads in
-    order, or, with `placed`, as a table of the launch assigns them.
+    instead, up to `unroll-cost`. Waves that leave gaps in a buffer for each other take
+    the trips of a loop in turn. Inactive lanes never access memory, accesses never leave
+    arrays of the kernel, and divisions never trap. The lanes of a `num_threads` kernel
+    execute its threads in order, or, with `placed`, as a table of the launch assigns
+    them.
 
     A CPU cannot launch mesh groups: each group of an amplification kernel writes its counts
     and its payload to two arrays of the launch.
