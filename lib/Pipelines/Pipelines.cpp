@@ -411,6 +411,8 @@ void wave::buildWaveToSIMDPipeline(OpPassManager &manager,
   convert.vectorMath = llvm::Triple(llvm::sys::getProcessTriple()).getArch() ==
                        llvm::Triple::x86_64;
   convert.placed = options.placed;
+  if (options.optLevel == 0)
+    convert.unrollCost = 0;
   manager.addPass(createConvertWaveToSIMD(convert));
 }
 

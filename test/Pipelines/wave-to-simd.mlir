@@ -1,5 +1,5 @@
-// RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not="wave." --implicit-check-not=memref.
-// RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256 opt-level=0" -canonicalize -cse | FileCheck %s --implicit-check-not="wave." --implicit-check-not=memref.
+// RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256" -canonicalize -cse | FileCheck %s --check-prefixes=CHECK,UNROLLED --implicit-check-not="wave." --implicit-check-not=memref.
+// RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256 opt-level=0" -canonicalize -cse | FileCheck %s --check-prefixes=CHECK,LOOPS --implicit-check-not="wave." --implicit-check-not=memref.
 // RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256 unchecked=true" -canonicalize -cse | FileCheck %s --check-prefix=UNCHECKED
 // RUN: wave-opt %s -wave-to-simd="wave-size=32 vector-bits=256 retire-extra-waves=true" -canonicalize -cse | FileCheck %s --check-prefix=RETIRE
 // RUN: wave-opt %s -wave-to-simd="wave-size=64 vector-bits=512" -convert-simd-to-llvm | FileCheck %s --check-prefix=LLVM --implicit-check-not=arith. --implicit-check-not=scf. --implicit-check-not=vector.
@@ -42,10 +42,12 @@ wave.func @first(%x: i32) -> i32 {
 // CHECK: scf.if
 // CHECK: llvm.getelementptr %[[shared]]
 // CHECK: llvm.store
-// The barrier: the waves meet, and the first goes on.
-// CHECK: scf.for %[[w:.*]] = %c0_i32 to %c4_i32 step %c1_i32 : i32 {
-// CHECK: scf.if
-// CHECK: scf.for
+// The barrier: the waves meet, and the first goes on. At level 0 the short code behind it
+// is in a loop over the waves.
+// LOOPS: scf.for %[[w:.*]] = %c0_i32 to %c4_i32 step %c1_i32 : i32 {
+// LOOPS: scf.if
+// LOOPS: scf.for
+// UNROLLED-NOT: scf.for
 // CHECK: llvm.getelementptr %[[shared]]
 // CHECK: llvm.store %{{.*}} : i32, !llvm.ptr
 // CHECK: llvm.func @wave_kernel(
@@ -76,7 +78,7 @@ wave.func @first(%x: i32) -> i32 {
 wave.func @sum(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave.name = "in"}, %out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>, wave.name = "out"}) kernel num_waves(4) wave_size(16, 64) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %c256 = arith.constant 256 : i32
+  %c4096 = arith.constant 4096 : i32
   %i0 = arith.constant 0 : index
   %true = arith.constant true
   %waves = wave.group_wave_count : i32
@@ -85,7 +87,7 @@ wave.func @sum(%in: memref<?xi32> {wave.binding = #wave.binding<srv, ui32>, wave
   %l = wave.lane_index : i32
   %n = wave.lane_count : i32
   %w = wave.group_wave_index : i32
-  %share = arith.divui %c256, %waves : i32
+  %share = arith.divui %c4096, %waves : i32
   %trips = arith.divui %share, %n : i32
   %mine = scf.for unsigned %i = %c0 to %trips step %c1 iter_args(%a = %c0) -> i32 : i32 {
     %row = arith.muli %i, %waves : i32

@@ -181,9 +181,12 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
 
     The kernel is split at barriers. Between two barriers a loop runs the waves of the group
     one after the other, and memory of each wave holds the values that live across a
-    barrier. Inactive lanes never access memory, accesses never leave arrays of the kernel,
-    and divisions never trap. The lanes of a `num_threads` kernel execute its threads in
-    order, or, with `placed`, as a table of the launch assigns them.
+    barrier. If there are few waves or trips, their code is emitted one after the other
+    instead, up to `unroll-cost`. Waves that leave gaps in a buffer for each other take
+    the trips of a loop in turn. Inactive lanes never access memory, accesses never leave
+    arrays of the kernel, and divisions never trap. The lanes of a `num_threads` kernel
+    execute its threads in order, or, with `placed`, as a table of the launch assigns
+    them.
 
     A CPU cannot launch mesh groups: each group of an amplification kernel writes its counts
     and its payload to two arrays of the launch.
@@ -205,6 +208,8 @@ def ConvertWaveToSIMD : WavePass<"convert-wave-to-simd", "Sized"> {
            "The width of vector registers in bits">,
     Option<"vectorMath", "vector-math", "bool", /*default=*/"true",
            "Call the vector functions of glibc (libmvec)">,
+    Option<"unrollCost", "unroll-cost", "unsigned", /*default=*/"256",
+           "The most instructions of unrolled waves or trips; 0 unrolls nothing">,
     Option<"placed", "placed", "bool", /*default=*/"false",
            "Read the thread of each lane from a table of the launch">,
   ];

@@ -178,6 +178,22 @@ Value WaveEmitter::createSlot(Type type, int64_t count, Location loc) const {
 /// loop itself costs as much as one. A wave has at least 4 lanes.
 static constexpr int64_t kPlainLanesPerTrip = 4;
 
+/// Reads the values of two adjacent lanes, of 32 bits each, by one access: accesses of
+/// memory are what limits the loop.
+static std::array<Value, 2> loadPair(OpBuilder &builder, Location loc,
+                                     Type element, Value place) {
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  Value both = LLVM::LoadOp::create(builder, loc, i64, place, /*alignment=*/4);
+  Value width =
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(32));
+  Value high = arith::ShRUIOp::create(builder, loc, both, width);
+  auto narrow = [&](Value wide) {
+    return castBits(builder, loc, element,
+                    arith::TruncIOp::create(builder, loc, i32, wide));
+  };
+  return {narrow(both), narrow(high)};
+}
+
 /// Executes an access of `memory` for each active lane. The first operand is the index of
 /// the element; `execute` receives its address and the values of the other operands in the
 /// lane. Returns the results of all lanes; null if `result` is.
@@ -202,27 +218,44 @@ Value WaveEmitter::executeForLanes(
   if (result)
     results = createSlot(result, frame.lanes, loc);
 
-  auto executeLane = [&](Value lane) {
+  // Executes one lane, or two adjacent ones.
+  auto executeLanes = [&](Value lane, bool areTwo) {
     auto getPlace = [&](Value base, Type element, Value number) -> Value {
       return LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
                                  ArrayRef<LLVM::GEPArg>{number});
     };
-    SmallVector<Value> atLane;
+    SmallVector<Value> lanes = {lane};
+    if (areTwo)
+      lanes.push_back(arith::AddIOp::create(
+          builder, loc, lane,
+          arith::ConstantOp::create(builder, loc,
+                                    builder.getI64IntegerAttr(1))));
+    std::array<SmallVector<Value>, 2> atLane;
     for (auto [operand, slot] : llvm::zip_equal(operands, slots)) {
-      if (!slot) {
-        atLane.push_back(operand.value);
+      Type element = getElementTypeOrSelf(operand.value.getType());
+      if (slot && areTwo && element.getIntOrFloatBitWidth() == 32) {
+        std::array<Value, 2> pair =
+            loadPair(builder, loc, element, getPlace(slot, element, lane));
+        for (auto [values, value] : llvm::zip_equal(atLane, pair))
+          values.push_back(value);
         continue;
       }
-      Type element = getElementTypeOrSelf(operand.value.getType());
-      atLane.push_back(LLVM::LoadOp::create(builder, loc, element,
-                                            getPlace(slot, element, lane)));
+      for (auto [number, own] : llvm::enumerate(lanes))
+        atLane[number].push_back(
+            slot ? LLVM::LoadOp::create(builder, loc, element,
+                                        getPlace(slot, element, own))
+                 : operand.value);
     }
-    Value place = getPlace(pointer, getStoredType(memory), atLane.front());
-    Value old = execute(place, ArrayRef<Value>(atLane).drop_front());
-    if (results)
-      LLVM::StoreOp::create(builder, loc, old, getPlace(results, result, lane));
+    for (auto [number, own] : llvm::enumerate(lanes)) {
+      ArrayRef<Value> values = atLane[number];
+      Value place = getPlace(pointer, getStoredType(memory), values.front());
+      Value old = execute(place, values.drop_front());
+      if (results)
+        LLVM::StoreOp::create(builder, loc, old,
+                              getPlace(results, result, own));
+    }
   };
-  forEachLane(mask, loc, executeLane,
+  forEachLane(mask, loc, executeLanes,
               memory.getDefiningOp<GroupsharedOp>() ? kPlainLanesPerTrip : 1);
   if (!results)
     return nullptr;
@@ -238,23 +271,40 @@ LogicalResult WaveEmitter::emitAtomic(Operation *op, Value mask) {
   // The memory and its indices are the last operands.
   MemoryAccess access = *getMemoryAccess(op);
   Value memory = access.memory;
+  const bool isPlain = memory.getDefiningOp<GroupsharedOp>() != nullptr;
   LaneValue index =
       access.isImage()
           ? getTexel(memory, access.indices, loc)
           : getIndex(op, memory, access.indices.front(), mask).index;
+  OperandRange given = op->getOperands().drop_back(1 + access.indices.size());
   SmallVector<LaneValue> operands = {index};
-  for (Value operand : op->getOperands().drop_back(1 + access.indices.size()))
+  for (Value operand : given)
     operands.push_back(get(operand).front());
   Type type = op->getResult(0).getType();
-  Value results = executeForLanes(
-      operands, op->use_empty() ? Type() : type, mask, loc,
-      [&](Value place, ValueRange values) {
-        return memory.getDefiningOp<GroupsharedOp>()
-                   ? executeOnGroupshared(builder, op, place, values)
+  auto execute = [&](Value place, ValueRange values) {
+    return isPlain ? executeOnGroupshared(builder, op, place, values)
                    : executeOnBuffer(builder, op, place, values);
+  };
+  auto executeAll = [&](Type result) {
+    return executeForLanes(operands, result, mask, loc, execute, memory);
+  };
+  if (!op->use_empty())
+    return finish(op, executeAll(type));
+  if (mask || !isPlain || !frame.inBounds.contains(op)) {
+    executeAll(Type());
+    return success();
+  }
+  SmallVector<Value> rebuilt = {access.indices.front()};
+  llvm::append_range(rebuilt, given);
+  executeRebuilt(
+      rebuilt, loc, kPlainLanesPerTrip,
+      [&](ValueRange values) {
+        Value place = getPlace(builder, loc, frame.pointers.lookup(memory),
+                               getStoredType(memory), values.front());
+        execute(place, values.drop_front());
       },
-      memory);
-  return results ? finish(op, results) : success();
+      [&] { executeAll(Type()); });
+  return success();
 }
 
 /// Each lane accesses each scalar by a relaxed atomic instruction.
@@ -306,10 +356,10 @@ LogicalResult WaveEmitter::emitCoherent(Operation *op, Value mask) {
 }
 
 /// Creates a loop over the active lanes in ascending order. `execute` receives
-/// the lane index as an i64. If all lanes are active, each trip executes
-/// `lanesPerTrip` of them.
+/// the lane index as an i64, and whether it must execute the next lane, too. If all
+/// lanes are active, each trip executes `lanesPerTrip` of them.
 void WaveEmitter::forEachLane(Value mask, Location loc,
-                              llvm::function_ref<void(Value)> execute,
+                              llvm::function_ref<void(Value, bool)> execute,
                               int64_t lanesPerTrip) {
   LaneBuilder at = lanesAt(loc);
   Type i64 = builder.getI64Type();
@@ -319,9 +369,11 @@ void WaveEmitter::forEachLane(Value mask, Location loc,
                                    at.constant(i64, frame.lanes),
                                    at.constant(i64, lanesPerTrip));
     builder.setInsertionPoint(loop.getBody()->getTerminator());
-    for (int64_t lane = 0; lane < lanesPerTrip; ++lane)
+    const bool areTwo = lanesPerTrip > 1;
+    for (int64_t lane = 0; lane < lanesPerTrip; lane += areTwo ? 2 : 1)
       execute(arith::AddIOp::create(builder, loc, loop.getInductionVar(),
-                                    at.constant(i64, lane)));
+                                    at.constant(i64, lane)),
+              areTwo);
     return;
   }
   // Zero-extends the bits of a short wave to a full register.
@@ -344,7 +396,7 @@ void WaveEmitter::forEachLane(Value mask, Location loc,
     lane = arith::ExtUIOp::create(builder, loc, i64, lane);
   else if (frame.lanes > 64)
     lane = arith::TruncIOp::create(builder, loc, i64, lane);
-  execute(lane);
+  execute(lane, /*areTwo=*/false);
   Value less = arith::SubIOp::create(builder, loc, bits, one);
   Value rest = arith::AndIOp::create(builder, loc, bits, less);
   scf::YieldOp::create(builder, loc, rest);

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "GroupEmitter.h"
+#include "Unrolling.h"
+#include "WaveTurns.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/UniformSlice.h"
@@ -194,8 +196,10 @@ LogicalResult GroupEmitter::emitAtGroupLevel(Operation *op) {
   return success();
 }
 
+/// Emits a loop over the waves, or, with `unrolled`, the code of so many waves.
 LogicalResult
-GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
+GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit,
+                        std::optional<int64_t> unrolled) {
   Location loc = frame.kernel.getLoc();
   Type i32 = builder.getI32Type();
   LaneBuilder at(builder, loc, frame.lanes);
@@ -223,6 +227,12 @@ GroupEmitter::emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit) {
     return emitWave(frame.calledWave);
   if (matchPattern(frame.waves, m_One()))
     return emitWave(at.constant(i32, 0));
+  if (unrolled) {
+    for (int64_t wave = 0; wave < *unrolled; ++wave)
+      if (failed(emitWave(at.constant(i32, wave))))
+        return failure();
+    return success();
+  }
   auto loop = scf::ForOp::create(builder, loc, at.constant(i32, 0), frame.waves,
                                  at.constant(i32, 1));
   OpBuilder::InsertionGuard guard(builder);
@@ -262,7 +272,7 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
         kept.push_back(result);
   for (Value value : kept)
     addSlot(value);
-  return emitWaves([&](WaveEmitter &wave) {
+  auto emit = [&](WaveEmitter &wave) -> LogicalResult {
     for (Operation *op : rest)
       op->walk([&](Operation *nested) {
         for (Value operand : nested->getOperands())
@@ -275,7 +285,8 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
     for (Value value : kept)
       storeSlots(wave, wave.get(value), value);
     return success();
-  });
+  };
+  return emitWaves(emit, getUnrolledWaves(rest, frame));
 }
 
 /// Reads all values before writing any, because loops may exchange them.
@@ -297,6 +308,14 @@ void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
 // Control flow around barriers
 //===----------------------------------------------------------------------===//
 
+/// Whether `op` is a loop whose trips the waves take in turn.
+bool GroupEmitter::isRunByGroup(Operation *op) const {
+  auto loop = dyn_cast<scf::ForOp>(op);
+  return loop && isGroupValue(loop.getLowerBound()) &&
+         isGroupValue(loop.getUpperBound()) && isGroupValue(loop.getStep()) &&
+         takesTurns(loop, frame);
+}
+
 LogicalResult GroupEmitter::emitBlock(Block &block) {
   SmallVector<Operation *> stretch;
   // If a call runs one wave, the runtime switches waves at barriers, so no split
@@ -307,7 +326,7 @@ LogicalResult GroupEmitter::emitBlock(Block &block) {
     return emitStretch(stretch);
   }
   for (Operation &op : block.without_terminator()) {
-    if (!holdsGroupBarrier(&op)) {
+    if (!holdsGroupBarrier(&op) && !isRunByGroup(&op)) {
       stretch.push_back(&op);
       continue;
     }

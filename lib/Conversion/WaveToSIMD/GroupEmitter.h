@@ -53,11 +53,12 @@ private:
   bool isGroupLevel(Operation *op) const;
   LogicalResult emitAtGroupLevel(Operation *op);
   LogicalResult emitStretch(ArrayRef<Operation *> ops);
-  LogicalResult
-  emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit);
+  LogicalResult emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit,
+                          std::optional<int64_t> unrolled = std::nullopt);
   void bringIn(WaveEmitter &wave, Value value);
   void transfer(ArrayRef<Transfer> transfers);
 
+  bool isRunByGroup(Operation *op) const;
   LogicalResult emitBarrierOrRegion(Operation *op);
   LogicalResult emitDispatchMesh(DispatchMeshOp op);
   LogicalResult emitIf(scf::IfOp op);

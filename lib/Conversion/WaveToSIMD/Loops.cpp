@@ -10,6 +10,7 @@
 // leave at different trips carries the mask of the lanes that are still in it;
 // before it, the trips of all lanes run in a loop without masks.
 
+#include "Unrolling.h"
 #include "WaveEmitter.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -27,6 +28,8 @@ using namespace mlir::wave::simd;
 /// The bounds are uniform and the last step does not wrap around: other loops
 /// were replaced by `while`.
 LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
+  if (std::optional<int64_t> trips = getUnrolledTrips(op, frame))
+    return emitTrips(op, *trips, mask);
   auto forOp = scf::ForOp::create(
       builder, op.getLoc(), getScalar(op.getLowerBound()),
       getScalar(op.getUpperBound()), getScalar(op.getStep()),
@@ -46,6 +49,27 @@ LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
   for (auto [old, argument, result] : llvm::zip_equal(
            op.getResults(), op.getRegionIterArgs(), forOp.getResults()))
     values[old] = {fromCarried(result, argument)};
+  return success();
+}
+
+/// Emits the trips one after the other. The bounds are constants.
+LogicalResult WaveEmitter::emitTrips(scf::ForOp op, int64_t trips, Value mask) {
+  Value number = getScalar(op.getLowerBound());
+  SmallVector<Value> carried =
+      getCarried(op.getInitArgs(), op.getRegionIterArgs());
+  for (int64_t trip = 0; trip < trips; ++trip) {
+    values[op.getInductionVar()] = {{number}};
+    setCarried(op.getRegionIterArgs(), carried);
+    if (failed(emitBlock(*op.getBody(), mask)))
+      return failure();
+    carried = getCarried(op.getYieldedValues(), op.getRegionIterArgs());
+    if (trip + 1 < trips)
+      number = arith::AddIOp::create(builder, op.getLoc(), number,
+                                     getScalar(op.getStep()));
+  }
+  for (auto [old, argument, last] :
+       llvm::zip_equal(op.getResults(), op.getRegionIterArgs(), carried))
+    values[old] = {fromCarried(last, argument)};
   return success();
 }
 

@@ -67,6 +67,8 @@ struct Frame {
   std::array<Value, 3> groupId, groupCount;
   /// The number of waves to run, unless the launch determines it.
   std::optional<int64_t> knownWaves;
+  /// The most instructions that unrolled waves or trips take.
+  int64_t unrollCost = 0;
   /// The number of waves to run, and the number that the kernel reads.
   Value waves, waveCount;
   /// The threads by wave and lane, if the kernel is placed.
@@ -182,6 +184,7 @@ private:
   LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
   Value isWhole(Value decision, Value condition, Value mask, Location loc);
   LogicalResult emitFor(scf::ForOp op, Value mask);
+  LogicalResult emitTrips(scf::ForOp op, int64_t trips, Value mask);
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
   LogicalResult emitDivergentWhile(scf::WhileOp op, Value mask);
@@ -248,8 +251,16 @@ private:
       llvm::function_ref<Value(Value place, ValueRange values)> execute,
       Value memory);
   void forEachLane(Value mask, Location loc,
-                   llvm::function_ref<void(Value)> execute,
+                   llvm::function_ref<void(Value, bool)> execute,
                    int64_t lanesPerTrip = 1);
+  // Operands that each lane computes itself.
+  bool canRebuild(Value value, SmallVectorImpl<scf::IfOp> &guards,
+                  unsigned &left) const;
+  Value rebuild(Value value, Value lane, Location loc);
+  void executeRebuilt(ArrayRef<Value> operands, Location loc,
+                      int64_t lanesPerTrip,
+                      function_ref<void(ValueRange)> execute,
+                      function_ref<void()> otherwise);
   LogicalResult emitLookup(LookupOp op);
   LaneValue loadElement(Operation *op, Place place, Value mask);
   Type getTexelElement(Value image) const;

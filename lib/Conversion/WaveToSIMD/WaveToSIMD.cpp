@@ -213,6 +213,7 @@ struct ConvertWaveToSIMD final
     frame.kernel = kernel;
     frame.lanes = waveSize;
     frame.placed = placed && kernel.getNumThreads();
+    frame.unrollCost = unrollCost;
     frame.checked = getOperation()->hasAttr(kChecksName);
     kernel.walk([&](PipeOp pipe) {
       frame.pipes.try_emplace(pipe, frame.pipes.size());

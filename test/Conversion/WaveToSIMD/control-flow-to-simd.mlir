@@ -1,6 +1,6 @@
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not=ub.poison
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=64 vector-bits=256" -canonicalize -cse | FileCheck %s --check-prefix=LONG
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s --check-prefix=REGISTER
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not=ub.poison
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=64 vector-bits=256" -canonicalize -cse | FileCheck %s --check-prefix=LONG
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s --check-prefix=REGISTER
 
 // Branches and loops of a wave. Constants are folded, to be read.
 

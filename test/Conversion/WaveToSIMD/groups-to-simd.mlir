@@ -1,4 +1,4 @@
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not=ub.poison
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s --implicit-check-not=ub.poison
 
 // A group is split at barriers: between two of them a loop runs its waves. Each wave has
 // memory of its own, behind the groupshared one, for what lives across.

@@ -1,5 +1,5 @@
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s --check-prefix=REGISTER
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s --check-prefix=REGISTER
 
 // Loads and stores of a wave.
 

@@ -1,5 +1,5 @@
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256 placed=true" -canonicalize -cse | FileCheck %s --check-prefix=PLACED
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="unroll-cost=0 wave-size=8 vector-bits=256 placed=true" -canonicalize -cse | FileCheck %s --check-prefix=PLACED
 
 // Numbers of groups, waves, lanes and threads. Lanes take threads in order: the number of
 // waves is known, and numbers of threads are arithmetic. Or they take them from a table of
