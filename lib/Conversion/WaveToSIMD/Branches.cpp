@@ -130,6 +130,8 @@ static bool guardsMemory(scf::IfOp op) {
 }
 
 LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
+  if (provedTests.contains(op))
+    return emitProvedIf(op, mask);
   LaneValue decision = get(op.getCondition()).front();
   if (decision.isUniform()) {
     if (Operation *load = getGuardedLoad(op))

@@ -10,6 +10,7 @@
 // leave at different trips carries the mask of the lanes that are still in it;
 // before it, the trips of all lanes run in a loop without masks.
 
+#include "LoopTests.h"
 #include "WaveEmitter.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -27,6 +28,15 @@ using namespace mlir::wave::simd;
 /// The bounds are uniform and the last step does not wrap around: other loops
 /// were replaced by `while`.
 LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
+  if (!frame.checked) {
+    LoopTests found(op, *frame.strides);
+    if (!found.tests.empty())
+      return emitTestedFor(op, found, mask);
+  }
+  return emitTrips(op, mask);
+}
+
+LogicalResult WaveEmitter::emitTrips(scf::ForOp op, Value mask) {
   auto forOp = scf::ForOp::create(
       builder, op.getLoc(), getScalar(op.getLowerBound()),
       getScalar(op.getUpperBound()), getScalar(op.getStep()),

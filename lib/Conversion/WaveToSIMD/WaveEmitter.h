@@ -30,6 +30,8 @@
 
 namespace mlir::wave::simd {
 
+struct LoopTests;
+
 /// The context for emitting a wave: the facts about the kernel, and the values
 /// that the function computes before any wave runs.
 struct Frame {
@@ -182,6 +184,11 @@ private:
   LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
   Value isWhole(Value decision, Value condition, Value mask, Location loc);
   LogicalResult emitFor(scf::ForOp op, Value mask);
+  LogicalResult emitTrips(scf::ForOp op, Value mask);
+  Value emitLoopTests(scf::ForOp op, const LoopTests &found);
+  LogicalResult emitTestedFor(scf::ForOp op, const LoopTests &found,
+                              Value mask);
+  LogicalResult emitProvedIf(scf::IfOp op, Value mask);
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
   LogicalResult emitDivergentWhile(scf::WhileOp op, Value mask);
@@ -302,6 +309,8 @@ private:
   /// The lanes that each count of this stretch counts, as bits.
   DenseMap<Operation *, Value> countedLanes;
   Value waveIndex, entryMask;
+  /// Branches whose condition is true for all lanes.
+  llvm::DenseSet<Operation *> provedTests;
   /// Cleared where stores at counted indices are scatters.
   bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
