@@ -24,6 +24,7 @@
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
@@ -181,7 +182,10 @@ private:
   LogicalResult emitGuardedLoad(scf::IfOp op, Operation *load, Value condition,
                                 Value mask);
   LogicalResult emitFlatIf(scf::IfOp op, Value condition, Value mask);
-  LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
+  LogicalResult emitSides(scf::IfOp op, Value condition, Value mask);
+  LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask,
+                            bool isCheap);
+  arith::CmpIOp getRangeTest(Value decision) const;
   Value isWhole(Value decision, Value condition, Value mask, Location loc);
   LogicalResult emitFor(scf::ForOp op, Value mask);
   LogicalResult emitTrips(scf::ForOp op, Value mask);
