@@ -159,7 +159,8 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
-    if (!maskMayBeEmpty && frame.machine.vectorBits < 512 && guardsMemory(op))
+    if (!maskMayBeEmpty && !maskIsPartial && frame.machine.vectorBits < 512 &&
+        guardsMemory(op))
       return emitWholeIf(op, condition, mask, /*isCheap=*/true);
     return emitFlatIf(op, condition, mask);
   }
@@ -338,9 +339,12 @@ LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
   yield(op.thenYield().getOperands());
   ifOp.elseBlock()->clear();
   builder.setInsertionPointToEnd(ifOp.elseBlock());
-  if (failed(isCheap ? emitFlatIf(op, condition, mask)
-                     : emitSides(op, condition, mask)))
-    return failure();
+  {
+    llvm::SaveAndRestore partial(maskIsPartial, true);
+    if (failed(isCheap ? emitFlatIf(op, condition, mask)
+                       : emitSides(op, condition, mask)))
+      return failure();
+  }
   yield(op.getResults());
   builder.setInsertionPointAfter(ifOp);
   setCarried(op.getResults(), ifOp.getResults());

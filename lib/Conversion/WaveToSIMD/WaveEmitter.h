@@ -319,6 +319,8 @@ private:
   bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
   bool maskMayBeEmpty = false;
+  /// Set in branches that execute only if not all lanes take them.
+  bool maskIsPartial = false;
   /// The linear thread numbers of a placed wave.
   Value threads;
   /// Memory that the checker reads during a call.
