@@ -86,7 +86,10 @@ LoopTests::LoopTests(scf::ForOp loop, const LaneStrides &strides) {
   int64_t count = 0;
   SmallVector<scf::IfOp> branches;
   WalkResult walk = loop.getBody()->walk([&](Operation *op) {
-    if (isa<scf::ForOp, scf::WhileOp>(op) || ++count > kMostOps)
+    // An atomic is a loop over the lanes.
+    std::optional<MemoryAccess> access = getMemoryAccess(op);
+    if (isa<scf::ForOp, scf::WhileOp>(op) || (access && access->isAtomic()) ||
+        ++count > kMostOps)
       return WalkResult::interrupt();
     if (auto branch = dyn_cast<scf::IfOp>(op))
       branches.push_back(branch);
