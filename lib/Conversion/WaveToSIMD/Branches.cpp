@@ -132,8 +132,11 @@ static bool guardsMemory(scf::IfOp op) {
 /// A branch of more operations is not emitted twice.
 static constexpr int64_t kMostTwofoldOps = 100;
 
-/// Whether the branch may be emitted twice.
-static bool isShort(scf::IfOp op) {
+/// Whether the branch may be emitted twice: it is short, and executes often.
+static bool isShortInLoop(scf::IfOp op) {
+  if (!op->getParentOfType<scf::ForOp>() &&
+      !op->getParentOfType<scf::WhileOp>())
+    return false;
   int64_t count = 0;
   return !op.walk([&](Operation *nested) {
               return isa<scf::ForOp, scf::WhileOp>(nested) ||
@@ -166,7 +169,7 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   }
 
   if (!mask && !maskMayBeEmpty && frame.machine.vectorBits < 512 &&
-      guardsMemory(op) && getRangeTest(op.getCondition()) && isShort(op))
+      guardsMemory(op) && getRangeTest(op.getCondition()) && isShortInLoop(op))
     return emitWholeIf(op, condition, mask, /*isCheap=*/false);
   return emitSides(op, condition, mask);
 }
