@@ -155,7 +155,7 @@ def rotate(out: wd.RWBuffer[u32], trips: u32):
     b = lane * 3
     c = lane + 1
     d = u32(1)
-    for i in range(trips):
+    for _ in range(trips):
         before = c
         c = c * 5 + lane
         if wd.wave_is_first_lane():
