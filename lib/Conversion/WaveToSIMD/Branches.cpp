@@ -129,7 +129,26 @@ static bool guardsMemory(scf::IfOp op) {
       .wasInterrupted();
 }
 
+/// A branch of more operations is not emitted twice.
+static constexpr int64_t kMostTwofoldOps = 100;
+
+/// Whether the branch may be emitted twice: it is short, and executes often.
+static bool isShortInLoop(scf::IfOp op) {
+  if (!op->getParentOfType<scf::ForOp>() &&
+      !op->getParentOfType<scf::WhileOp>())
+    return false;
+  int64_t count = 0;
+  return !op.walk([&](Operation *nested) {
+              return isa<scf::ForOp, scf::WhileOp>(nested) ||
+                             ++count > kMostTwofoldOps
+                         ? WalkResult::interrupt()
+                         : WalkResult::advance();
+            }).wasInterrupted();
+}
+
 LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
+  if (provedTests.contains(op))
+    return emitProvedIf(op, mask);
   LaneValue decision = get(op.getCondition()).front();
   if (decision.isUniform()) {
     if (Operation *load = getGuardedLoad(op))
@@ -143,11 +162,21 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
-    if (!maskMayBeEmpty && frame.machine.vectorBits < 512 && guardsMemory(op))
-      return emitWholeIf(op, condition, mask);
+    if (!maskMayBeEmpty && !maskIsPartial && frame.machine.vectorBits < 512 &&
+        guardsMemory(op))
+      return emitWholeIf(op, condition, mask, /*isCheap=*/true);
     return emitFlatIf(op, condition, mask);
   }
 
+  if (!mask && !maskMayBeEmpty && frame.machine.vectorBits < 512 &&
+      guardsMemory(op) && getRangeTest(op.getCondition()) && isShortInLoop(op))
+    return emitWholeIf(op, condition, mask, /*isCheap=*/false);
+  return emitSides(op, condition, mask);
+}
+
+/// Executes the sides one after the other, each only if a lane takes it.
+LogicalResult WaveEmitter::emitSides(scf::IfOp op, Value condition,
+                                     Value mask) {
   Location loc = op.getLoc();
   LaneBuilder at = lanesAt(loc);
   // A result is independent of the side if both sides yield the same value.
@@ -260,34 +289,43 @@ LogicalResult WaveEmitter::emitGuardedLoad(scf::IfOp op, Operation *load,
                                             loaded.value, otherwise));
 }
 
-/// Whether all lanes of the wave are active and the condition holds for them.
-/// If the compared number grows by 1 per lane, testing the last lane is enough.
+/// Returns the test if it compares numbers that grow by 1 per lane with a bound
+/// that is the same for all lanes; else null.
+arith::CmpIOp WaveEmitter::getRangeTest(Value decision) const {
+  auto test = decision.getDefiningOp<arith::CmpIOp>();
+  if (test && test.getPredicate() == arith::CmpIPredicate::ult &&
+      contains(test.getLhs()) && contains(test.getRhs()) &&
+      get(test.getLhs()).front().isContiguous() &&
+      get(test.getRhs()).front().isUniform())
+    return test;
+  return nullptr;
+}
+
+/// Whether all lanes of the wave are active and the condition holds for them. In
+/// a test of a range the last lane is enough.
 Value WaveEmitter::isWhole(Value decision, Value condition, Value mask,
                            Location loc) {
   LaneBuilder at = lanesAt(loc);
-  auto test = decision.getDefiningOp<arith::CmpIOp>();
-  if (!mask && test && test.getPredicate() == arith::CmpIPredicate::ult &&
-      contains(test.getLhs()) && contains(test.getRhs())) {
-    LaneValue number = get(test.getLhs()).front();
-    LaneValue bound = get(test.getRhs()).front();
-    if (number.isContiguous() && bound.isUniform()) {
-      // Twice the width, so that the sum cannot wrap around.
-      Type wide = builder.getIntegerType(
-          number.value.getType().getIntOrFloatBitWidth() * 2);
-      Value first = arith::ExtUIOp::create(builder, loc, wide, number.value);
-      Value end = arith::ExtUIOp::create(builder, loc, wide, bound.value);
-      Value last = arith::AddIOp::create(builder, loc, first,
-                                         at.constant(wide, frame.lanes - 1));
-      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult,
-                                   last, end);
-    }
-  }
-  return at.all(at.andMask(mask, condition), nullptr);
+  arith::CmpIOp test = getRangeTest(decision);
+  if (mask || !test)
+    return at.all(at.andMask(mask, condition), nullptr);
+  Value number = getScalar(test.getLhs());
+  // Twice the width, so that the sum cannot wrap around.
+  Type wide =
+      builder.getIntegerType(number.getType().getIntOrFloatBitWidth() * 2);
+  Value first = arith::ExtUIOp::create(builder, loc, wide, number);
+  Value end =
+      arith::ExtUIOp::create(builder, loc, wide, getScalar(test.getRhs()));
+  Value last = arith::AddIOp::create(builder, loc, first,
+                                     at.constant(wide, frame.lanes - 1));
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, last,
+                               end);
 }
 
-/// For most bounds tests all lanes are in bounds; this version needs no mask.
+/// For most bounds tests all lanes are in bounds; this version needs no mask. In
+/// the other one, `isCheap` sides execute even if no lane takes them.
 LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
-                                       Value mask) {
+                                       Value mask, bool isCheap) {
   Location loc = op.getLoc();
   SmallVector<Type> types = getCarriedTypes(op.getResults());
   auto ifOp = scf::IfOp::create(
@@ -304,8 +342,12 @@ LogicalResult WaveEmitter::emitWholeIf(scf::IfOp op, Value condition,
   yield(op.thenYield().getOperands());
   ifOp.elseBlock()->clear();
   builder.setInsertionPointToEnd(ifOp.elseBlock());
-  if (failed(emitFlatIf(op, condition, mask)))
-    return failure();
+  {
+    llvm::SaveAndRestore partial(maskIsPartial, true);
+    if (failed(isCheap ? emitFlatIf(op, condition, mask)
+                       : emitSides(op, condition, mask)))
+      return failure();
+  }
   yield(op.getResults());
   builder.setInsertionPointAfter(ifOp);
   setCarried(op.getResults(), ifOp.getResults());

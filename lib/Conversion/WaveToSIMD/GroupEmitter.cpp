@@ -289,8 +289,53 @@ LogicalResult GroupEmitter::emitStretch(ArrayRef<Operation *> ops) {
   return emitWaves(emit, getUnrolledWaves(rest, frame));
 }
 
+bool GroupEmitter::haveOneSlot(Value a, Value b) const {
+  auto first = slots.find(a), second = slots.find(b);
+  return first != slots.end() && second != slots.end() &&
+         first->second.front().offset == second->second.front().offset;
+}
+
+/// Whether the slots of one value can hold the other one.
+bool GroupEmitter::mayShareSlots(Value a, Value b) const {
+  return a.getType() == b.getType() &&
+         frame.strides->get(a) == frame.strides->get(b);
+}
+
+/// Lets the code that computes the next value of a loop's argument store it to
+/// the slots of the argument, so that no copy is needed. The current value must
+/// not be used behind the stretch of operations that computes the next one; each
+/// wave loads its values at the start of a stretch and stores them at the end.
+void GroupEmitter::shareSlotsOfNext(ArrayRef<Transfer> repeating, Block &body) {
+  for (auto [next, argument] : repeating) {
+    Operation *op = next.getDefiningOp();
+    if (!op || op->getBlock() != &body || holdsGroupBarrier(op) ||
+        slots.contains(next) || !mayShareSlots(next, argument))
+      continue;
+    Operation *end = op;
+    while (end != body.getTerminator() && !holdsGroupBarrier(end))
+      end = end->getNextNode();
+    auto isUsedLater = [&](Value value) {
+      return llvm::any_of(value.getUsers(), [&](Operation *user) {
+        Operation *place = body.findAncestorOpInBlock(*user);
+        return place && !place->isBeforeInBlock(end);
+      });
+    };
+    // Arguments of both blocks of a loop may have the slots.
+    bool isUsed = isUsedLater(argument);
+    for (Value other : body.getArguments())
+      isUsed |= haveOneSlot(other, argument) && isUsedLater(other);
+    if (!isUsed)
+      shareSlots(next, argument);
+  }
+}
+
 /// Reads all values before writing any, because loops may exchange them.
-void GroupEmitter::transfer(ArrayRef<Transfer> transfers) {
+void GroupEmitter::transfer(ArrayRef<Transfer> all) {
+  SmallVector<Transfer> transfers;
+  for (auto [from, to] : all)
+    // A value that the group computes once is in no slot.
+    if (frame.values.contains(from) || !haveOneSlot(from, to))
+      transfers.push_back({from, to});
   if (transfers.empty())
     return;
   for (auto [from, to] : transfers)
@@ -421,6 +466,7 @@ LogicalResult GroupEmitter::emitFor(scf::ForOp op) {
   for (auto [number, argument] :
        llvm::zip_equal(carried, forOp.getRegionIterArgs()))
     setGroupScalar(op.getRegionIterArg(number), argument);
+  shareSlotsOfNext(repeating, *op.getBody());
   if (failed(emitBlock(*op.getBody())))
     return failure();
   // Read these before the transfer, which may overwrite their slots.
@@ -484,6 +530,10 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
   SmallVector<Value> passed;
   for (unsigned number : after)
     passed.push_back(getGroupScalar(condition.getArgs()[number]));
+  for (auto [from, to] : passing)
+    if (llvm::is_contained(op.getBeforeArguments(), from) &&
+        slots.contains(from) && mayShareSlots(from, to))
+      shareSlots(to, from);
   transfer(passing);
   scf::ConditionOp::create(builder, loc, goesOn, passed);
 
@@ -492,6 +542,7 @@ LogicalResult GroupEmitter::emitWhile(scf::WhileOp op) {
   for (auto [number, argument] :
        llvm::zip_equal(after, whileOp.getAfterArguments()))
     setGroupScalar(op.getAfterArguments()[number], argument);
+  shareSlotsOfNext(repeating, *op.getAfterBody());
   if (failed(emitBlock(*op.getAfterBody())))
     return failure();
   SmallVector<Value> yielded;

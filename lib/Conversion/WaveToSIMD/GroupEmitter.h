@@ -56,6 +56,9 @@ private:
   LogicalResult emitWaves(llvm::function_ref<LogicalResult(WaveEmitter &)> emit,
                           std::optional<int64_t> unrolled = std::nullopt);
   void bringIn(WaveEmitter &wave, Value value);
+  bool haveOneSlot(Value a, Value b) const;
+  bool mayShareSlots(Value a, Value b) const;
+  void shareSlotsOfNext(ArrayRef<Transfer> repeating, Block &body);
   void transfer(ArrayRef<Transfer> transfers);
 
   bool isRunByGroup(Operation *op) const;

@@ -10,6 +10,7 @@
 // leave at different trips carries the mask of the lanes that are still in it;
 // before it, the trips of all lanes run in a loop without masks.
 
+#include "LoopTests.h"
 #include "Unrolling.h"
 #include "WaveEmitter.h"
 
@@ -29,7 +30,16 @@ using namespace mlir::wave::simd;
 /// were replaced by `while`.
 LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
   if (std::optional<int64_t> trips = getUnrolledTrips(op, frame))
-    return emitTrips(op, *trips, mask);
+    return emitUnrolled(op, *trips, mask);
+  if (!frame.checked) {
+    LoopTests found(op, *frame.strides);
+    if (!found.tests.empty())
+      return emitTestedFor(op, found, mask);
+  }
+  return emitTrips(op, mask);
+}
+
+LogicalResult WaveEmitter::emitTrips(scf::ForOp op, Value mask) {
   auto forOp = scf::ForOp::create(
       builder, op.getLoc(), getScalar(op.getLowerBound()),
       getScalar(op.getUpperBound()), getScalar(op.getStep()),
@@ -53,7 +63,8 @@ LogicalResult WaveEmitter::emitFor(scf::ForOp op, Value mask) {
 }
 
 /// Emits the trips one after the other. The bounds are constants.
-LogicalResult WaveEmitter::emitTrips(scf::ForOp op, int64_t trips, Value mask) {
+LogicalResult WaveEmitter::emitUnrolled(scf::ForOp op, int64_t trips,
+                                        Value mask) {
   Value number = getScalar(op.getLowerBound());
   SmallVector<Value> carried =
       getCarried(op.getInitArgs(), op.getRegionIterArgs());

@@ -147,7 +147,7 @@ Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
   };
   if (!mask)
     return loadWhole();
-  if (hasMaskedLoads(frame.machine, element))
+  if (hasMaskedLoads(frame.machine, element) || maskIsPartial)
     return loadMasked();
   return branchOnWhole(
       mask, TypeRange(type), loc,
@@ -227,7 +227,7 @@ void WaveEmitter::storeContiguous(Value vector, Value pointer, Value index,
   SmallVector<Value> none;
   if (!mask)
     storeWhole(none);
-  else if (frame.machine.vectorBits >= 512)
+  else if (frame.machine.vectorBits >= 512 || maskIsPartial)
     storeMasked(none);
   else
     branchOnWhole(mask, TypeRange(), loc, storeWhole, storeMasked);

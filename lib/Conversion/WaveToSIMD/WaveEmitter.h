@@ -24,11 +24,14 @@
 
 #include "WaveDialect/Analysis/LaneStrides.h"
 #include "WaveDialect/IR/Wave.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace mlir::wave::simd {
+
+struct LoopTests;
 
 /// The context for emitting a wave: the facts about the kernel, and the values
 /// that the function computes before any wave runs.
@@ -181,10 +184,18 @@ private:
   LogicalResult emitGuardedLoad(scf::IfOp op, Operation *load, Value condition,
                                 Value mask);
   LogicalResult emitFlatIf(scf::IfOp op, Value condition, Value mask);
-  LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask);
+  LogicalResult emitSides(scf::IfOp op, Value condition, Value mask);
+  LogicalResult emitWholeIf(scf::IfOp op, Value condition, Value mask,
+                            bool isCheap);
+  arith::CmpIOp getRangeTest(Value decision) const;
   Value isWhole(Value decision, Value condition, Value mask, Location loc);
   LogicalResult emitFor(scf::ForOp op, Value mask);
-  LogicalResult emitTrips(scf::ForOp op, int64_t trips, Value mask);
+  LogicalResult emitUnrolled(scf::ForOp op, int64_t trips, Value mask);
+  LogicalResult emitTrips(scf::ForOp op, Value mask);
+  Value emitLoopTests(scf::ForOp op, const LoopTests &found);
+  LogicalResult emitTestedFor(scf::ForOp op, const LoopTests &found,
+                              Value mask);
+  LogicalResult emitProvedIf(scf::IfOp op, Value mask);
   LogicalResult emitWhile(scf::WhileOp op, Value mask);
   LogicalResult emitUniformWhile(scf::WhileOp op, Value mask);
   LogicalResult emitDivergentWhile(scf::WhileOp op, Value mask);
@@ -313,10 +324,14 @@ private:
   /// The lanes that each count of this stretch counts, as bits.
   DenseMap<Operation *, Value> countedLanes;
   Value waveIndex, entryMask;
+  /// Branches whose condition is true for all lanes.
+  llvm::DenseSet<Operation *> provedTests;
   /// Cleared where stores at counted indices are scatters.
   bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
   bool maskMayBeEmpty = false;
+  /// Set in branches that execute only if not all lanes take them.
+  bool maskIsPartial = false;
   /// The linear thread numbers of a placed wave.
   Value threads;
   /// Memory that the checker reads during a call.

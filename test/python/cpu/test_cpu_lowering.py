@@ -364,3 +364,23 @@ def test_sums_stay_beside_their_loads():
     ).stdout
     assert "%ymm" in assembly
     assert not re.search(r"vmov\w+\s+%ymm\d+, -?\d*\(%rsp\)", assembly)
+
+
+@wd.kernel(num_waves=1)
+def gather_places(values: wd.Buffer[f32], places: wd.Buffer[u32], out: wd.RWBuffer[f32]):
+    lane = wd.wave_lane_index()
+    out[lane] = values[places[lane]]
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="reads instructions of x86")
+@pytest.mark.parametrize(("cpu", "gathers"), [("x86-64-v3", True), ("x86-64-v3,-fast-gather", False)])
+def test_gather_instructions(cpu, gathers):
+    command = [sys.executable, "-m", "wavedialect", "compile", f"{__file__}:gather_places", "--target", "cpu"]
+    assembly = subprocess.run(
+        [*command, "--wave-size", "8", "--print", "assembly"],
+        env={**os.environ, "WAVEDIALECT_CPU": cpu},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert ("vgatherdps" in assembly) == gathers
