@@ -2,7 +2,7 @@
 // RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256 opt-level=0" -canonicalize -cse | FileCheck %s --check-prefixes=CHECK,LOOPS --implicit-check-not="wave." --implicit-check-not=memref.
 // RUN: wave-opt %s -wave-to-simd="wave-size=16 vector-bits=256 unchecked=true" -canonicalize -cse | FileCheck %s --check-prefix=UNCHECKED
 // RUN: wave-opt %s -wave-to-simd="wave-size=32 vector-bits=256 retire-extra-waves=true" -canonicalize -cse | FileCheck %s --check-prefix=RETIRE
-// RUN: wave-opt %s -wave-to-simd="wave-size=64 vector-bits=512" -convert-simd-to-llvm | FileCheck %s --check-prefix=LLVM --implicit-check-not=arith. --implicit-check-not=scf. --implicit-check-not=vector.
+// RUN: wave-opt %s -wave-to-simd="wave-size=64 vector-bits=512" -convert-simd-to-llvm | FileCheck %s --check-prefix=LLVM --implicit-check-not=arith. --implicit-check-not=scf. --implicit-check-not=" vector."
 // RUN: wave-opt %s -wave-to-simd="wave-size=64 vector-bits=512" -convert-simd-to-llvm | mlir-translate -mlir-to-llvmir | FileCheck %s --check-prefix=TEXT
 // RUN: wave-opt %s -wave-to-simd=wave-size=16 --mlir-print-ir-after-all -o /dev/null 2>&1 | FileCheck %s --check-prefix=PASSES
 

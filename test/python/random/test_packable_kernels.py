@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 
 import pytest
 from configurations import DXIL, Configuration
 from failing_kernel import AGREES, failing_kernel
 from packable_generator import generate_packable
 
+# For the executor of DXIL.
+sys.path.append(str(Path(__file__).parents[1] / "dxil"))
 COUNT = int(os.environ.get("WAVEDIALECT_RANDOM_KERNELS", "40"))
 
 
