@@ -5,9 +5,12 @@ struct Float4 {
   float x, y, z, w;
 };
 
-// A share of `count` for each task.
-#define FIRST(count) ((count) * taskIndex / taskCount)
-#define LAST(count) ((count) * (taskIndex + 1) / taskCount)
+// A share of `count` for each task. The product needs more than 32 bits, which
+// are what size_t has here.
+#define PART(count, part, parts)                                               \
+  ((uniform size_t)((uniform int64)(count) * (part) / (parts)))
+#define FIRST(count) PART(count, taskIndex, taskCount)
+#define LAST(count) PART(count, taskIndex + 1, taskCount)
 #define TASKS(threads) (16 * (threads))
 
 task void depthTask(const uniform float depth[], uniform float tileMin[],
@@ -83,8 +86,8 @@ export void prefix_sum(const uniform uint32 values[], uniform uint32 scanned[],
   sync;
   uniform uint32 total = 0;
   for (uniform int64 part = 1; part <= tasks; ++part) {
-    total += scanned[size * part / tasks - 1];
-    scanned[size * part / tasks - 1] = total;
+    total += scanned[PART(size, part, tasks) - 1];
+    scanned[PART(size, part, tasks) - 1] = total;
   }
   launch[tasks] scanTask(values, scanned, size);
 }

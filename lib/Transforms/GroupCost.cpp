@@ -35,9 +35,9 @@ static constexpr int64_t kBytesOfAtomic = 5120;
 /// Merged groups do this many times the work of a start: starts are not evenly
 /// spread.
 static constexpr int64_t kMargin = 2;
-/// The registers of a lane of a GPU that holds 25 waves of 64: with the loads of
+/// The registers of a lane of a GPU that holds 16 waves of 64: with the loads of
 /// several groups in flight, these are enough.
-static constexpr int64_t kRegisters = 80;
+static constexpr int64_t kRegisters = 128;
 /// Devices hold several groups of this size at a time.
 static constexpr int64_t kGroupsharedBytes = 8192;
 /// The operations of a kernel, above which compiling takes long.
