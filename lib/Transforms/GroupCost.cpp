@@ -8,7 +8,7 @@
 
 #include "GroupCost.h"
 
-#include "GroupVariance.h"
+#include "GroupPacking.h"
 #include "RegisterPressure.h"
 #include "SampledValue.h"
 
@@ -35,9 +35,10 @@ static constexpr int64_t kBytesOfAtomic = 5120;
 /// Merged groups do this many times the work of a start: starts are not evenly
 /// spread.
 static constexpr int64_t kMargin = 2;
-/// The registers of a lane of a GPU that holds 16 waves of 64: with the loads of
-/// several groups in flight, these are enough.
-static constexpr int64_t kRegisters = 128;
+/// The registers of a lane of a GPU that holds 25 waves of 64: with the loads of
+/// several groups in flight, these are enough. Packed groups, whose loads are longer,
+/// need 16.
+static constexpr int64_t kRegisters = 80, kPackedRegisters = 128;
 /// Devices hold several groups of this size at a time.
 static constexpr int64_t kGroupsharedBytes = 8192;
 /// The operations of a kernel, above which compiling takes long.
@@ -240,7 +241,9 @@ MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
   limit(kOperations / work.operations, "code",
         "a group has " + std::to_string(work.operations) + " operations");
   const RegisterPressure pressure(kernel, variance);
-  while (choice.factor > 1 && pressure.get(choice.factor) > kRegisters)
+  const int64_t registers =
+      chooseCluster(kernel, dimension) ? kPackedRegisters : kRegisters;
+  while (choice.factor > 1 && pressure.get(choice.factor) > registers)
     limit(choice.factor / 2, "registers",
           std::to_string(choice.factor) + " need " +
               std::to_string(pressure.get(choice.factor)) + " registers");

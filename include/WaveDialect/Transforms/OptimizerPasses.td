@@ -663,8 +663,8 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     conditions with the lanes that they leave. Groups are merged as long as their work is
     at most twice that of a start, 8192 bytes, or twice that of an atomic on an element
     of all groups, 10240 bytes (`work`); and up to 16 groups (`most`), 8 KiB of
-    groupshared memory (`memory`), 4096 operations (`code`) and 128 registers
-    (`registers`). A kernel stays as it is if that is less than two groups, if the
+    groupshared memory (`memory`), 4096 operations (`code`) and 80 registers, or 128 if
+    groups are packed (`registers`). A kernel stays as it is if that is less than two groups, if the
     iterations of a loop are not known (`loop`), or if groups do not differ along
     `dimension` (`index`).
 
