@@ -177,7 +177,10 @@ FailureOr<SmallVector<Value>> Lockstep::runPart(ArrayRef<Operation *> ops,
 LogicalResult Lockstep::mergeLoops(ArrayRef<Operation *> loops, Frame &frame) {
   OpBuilder &builder = code.getBuilder();
   auto first = cast<scf::ForOp>(loops.front());
-  while (true) {
+  // What is ordered at the head is less each time, by as much as a pipe has stages at
+  // most: if it does not end, no wave takes the other side's steps.
+  constexpr unsigned mostTries = 64;
+  for (unsigned tries = 0; tries < mostTries; ++tries) {
     const SmallVector<Pipe, 2> begin = pipes;
     const LockstepCode::Snapshot written = code.save();
     SmallVector<Value> inits;
@@ -244,6 +247,9 @@ LogicalResult Lockstep::mergeLoops(ArrayRef<Operation *> loops, Frame &frame) {
     code.restore(written);
     loop.erase();
   }
+  return refuse(first,
+                "no wave takes the steps of the pipe for which the waves "
+                "of this loop wait");
 }
 
 LogicalResult Lockstep::mergeBranches(ArrayRef<Operation *> ifOps,

@@ -28,6 +28,11 @@ const CPU &getHostCPU();
 /// Fails, with the name or feature that LLVM does not know in `error`.
 LogicalResult checkCPU(const CPU &cpu, std::string &error);
 
+/// Adds gathers to the code for the level x86-64-v3. LLVM tunes this level for the
+/// first CPUs with AVX2, on which single loads were as fast. A feature that the
+/// user states comes first.
+CPU getTunedCPU(CPU cpu);
+
 /// Returns the width of a register that all element types can use: 512 if
 /// AVX-512 has F, BW, DQ and VL, 256 for AVX2, otherwise 128.
 unsigned getVectorBits(const CPU &cpu);

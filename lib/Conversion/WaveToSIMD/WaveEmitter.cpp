@@ -144,6 +144,13 @@ LogicalResult WaveEmitter::emitElementwise(Operation *op) {
     share(select, select.getTrueValue());
     return success();
   }
+  const auto refuse = [&] {
+    return op->emitOpError("has no form for a CPU: run wave-verify and the "
+                           "pipeline wave-to-simd [operation-not-supported]");
+  };
+  // Memory is no value of a lane.
+  if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<BaseMemRefType>))
+    return refuse();
   std::optional<int64_t> stride;
   if (op->getNumResults() == 1)
     stride = frame.strides->get(op->getResult(0));
@@ -158,8 +165,7 @@ LogicalResult WaveEmitter::emitElementwise(Operation *op) {
   SmallVector<Value> results =
       simd::emitElementwise(builder, op, operands, frame.lanes, frame.machine);
   if (results.empty())
-    return op->emitOpError("has no form for a CPU: run wave-verify and the "
-                           "pipeline wave-to-simd [operation-not-supported]");
+    return refuse();
   for (auto [old, result] : llvm::zip_equal(op->getResults(), results))
     values[old] = {LaneValue{result, stride.value_or(0)}};
   return success();

@@ -44,6 +44,14 @@ const CPU &wave::getHostCPU() {
   return host;
 }
 
+CPU wave::getTunedCPU(CPU cpu) {
+  if (cpu.name != "x86-64-v3" || !getHostTriple().isX86())
+    return cpu;
+  cpu.features =
+      cpu.features.empty() ? "+fast-gather" : "+fast-gather," + cpu.features;
+  return cpu;
+}
+
 LogicalResult wave::checkCPU(const CPU &cpu, std::string &error) {
   const llvm::Target *target = getNativeTarget(error);
   if (!target)

@@ -45,17 +45,6 @@ void wave::registerCPUTarget(DialectRegistry &registry) {
   registerLLVMDialectTranslation(registry);
 }
 
-/// Adds gathers to the code for the level x86-64-v3. LLVM tunes this level for the
-/// first CPUs with AVX2, on which single loads were as fast. A feature that the
-/// user states comes first.
-static CPU getTunedCPU(CPU cpu) {
-  if (cpu.name != "x86-64-v3" || !getHostTriple().isX86())
-    return cpu;
-  cpu.features =
-      cpu.features.empty() ? "+fast-gather" : "+fast-gather," + cpu.features;
-  return cpu;
-}
-
 static std::unique_ptr<llvm::TargetMachine>
 createTargetMachine(const CPU &cpu, std::string &error) {
   if (failed(checkCPU(cpu, error)))

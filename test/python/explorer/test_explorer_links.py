@@ -156,7 +156,9 @@ def test_instructions_of_a_helper_belong_to_the_call_as_well(explore, pages):
         ("cpu", "arith.muli"),
     ):
         assert any(text in row for row in rows(page, column, ".through")), column
-        assert len([row for row in rows(page, column, ".through") if text in row]) == 1, column
+        # The CPU has a copy of the line for each wave.
+        copies = 2 if column == "cpu" else 1
+        assert len([row for row in rows(page, column, ".through") if text in row]) == copies, column
     # The other call of the same line of the helper is not this line's.
     page.keyboard.press("Escape")
     click(page, "python", "return x * x")
