@@ -5,8 +5,8 @@ struct Float4 {
   float x, y, z, w;
 };
 
-// A share of `count` for each task. The product needs more than 32 bits, which
-// are what size_t has here.
+// A share of `count` for each task. size_t has 32 bits in ISPC, too few for the
+// product.
 #define PART(count, part, parts)                                               \
   ((uniform size_t)((uniform int64)(count) * (part) / (parts)))
 #define FIRST(count) PART(count, taskIndex, taskCount)

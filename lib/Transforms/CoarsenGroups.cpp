@@ -210,9 +210,12 @@ private:
                          "the groupshared memory of a group has no room for "
                          "the arrays of two");
     const gpu::Dimension along = *gpu::symbolizeDimension(dimension);
+    const unsigned waveSize = getLikelyWaveSize(kernel);
+    const unsigned lanes =
+        cluster ? cluster : chooseCluster(kernel, along).value_or(waveSize);
     MergeChoice choice{std::min<unsigned>(factor, most), {}, {}};
     if (factor == 0)
-      choice = chooseMerge(kernel, along, most);
+      choice = chooseMerge(kernel, along, most, lanes < waveSize);
     else if (choice.factor < factor)
       choice.reason = ": the groupshared memory has no room for more";
     const unsigned groups = choice.factor;
@@ -221,7 +224,8 @@ private:
     if (factor == 0)
       choice.reason = (" (" + choice.limit + "): " + choice.reason).str();
     const bool mayRunAlone = leastLaunched && countsLaunched;
-    const std::optional<Packing> packing = choosePacking(kernel, along, groups);
+    const std::optional<Packing> packing =
+        getPacking(kernel, along, groups, {waveSize, lanes});
     mergeGroups(kernel, along, groups, mayRunAlone, packing);
     SmallVector<int32_t, 3> factors(3, 1);
     factors[static_cast<unsigned>(along)] = groups;
@@ -241,15 +245,11 @@ private:
                     .str();
   }
 
-  /// Which lanes run a group, if several groups should share a wave and can.
-  std::optional<Packing> choosePacking(FuncOp kernel, gpu::Dimension along,
-                                       unsigned groups) {
-    const unsigned lanes = getLikelyWaveSize(kernel);
-    const unsigned chosen =
-        cluster ? cluster : chooseCluster(kernel, along).value_or(lanes);
-    if (chosen >= lanes)
+  /// Returns `packing` if it is one of several groups, and possible.
+  static std::optional<Packing> getPacking(FuncOp kernel, gpu::Dimension along,
+                                           unsigned groups, Packing packing) {
+    if (packing.cluster >= packing.laneCount)
       return std::nullopt;
-    const Packing packing{lanes, chosen};
     if (groups % packing.getGroupsPerWave() != 0) {
       remarkApart(kernel, "a wave has room for " +
                               Twine(packing.getGroupsPerWave()) +

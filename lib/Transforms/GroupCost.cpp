@@ -8,7 +8,7 @@
 
 #include "GroupCost.h"
 
-#include "GroupPacking.h"
+#include "GroupVariance.h"
 #include "RegisterPressure.h"
 #include "SampledValue.h"
 
@@ -36,8 +36,8 @@ static constexpr int64_t kBytesOfAtomic = 5120;
 /// spread.
 static constexpr int64_t kMargin = 2;
 /// The registers of a lane of a GPU that holds 25 waves of 64: with the loads of
-/// several groups in flight, these are enough. Packed groups, whose loads are longer,
-/// need 16.
+/// several groups in flight, these are enough. For packed groups 16 waves are, whose loads
+/// are longer.
 static constexpr int64_t kRegisters = 80, kPackedRegisters = 128;
 /// Devices hold several groups of this size at a time.
 static constexpr int64_t kGroupsharedBytes = 8192;
@@ -202,7 +202,7 @@ static bool dependsOnIndex(FuncOp kernel, gpu::Dimension dimension) {
 }
 
 MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
-                              unsigned most) {
+                              unsigned most, bool arePacked) {
   const std::string axis = gpu::stringifyDimension(dimension).str();
   if (!dependsOnIndex(kernel, dimension))
     return {1, "index",
@@ -241,8 +241,7 @@ MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
   limit(kOperations / work.operations, "code",
         "a group has " + std::to_string(work.operations) + " operations");
   const RegisterPressure pressure(kernel, variance);
-  const int64_t registers =
-      chooseCluster(kernel, dimension) ? kPackedRegisters : kRegisters;
+  const int64_t registers = arePacked ? kPackedRegisters : kRegisters;
   while (choice.factor > 1 && pressure.get(choice.factor) > registers)
     limit(choice.factor / 2, "registers",
           std::to_string(choice.factor) + " need " +

@@ -30,8 +30,10 @@ struct MergeChoice {
 };
 
 /// Chooses at most `most` groups along `dimension` for a kernel that
-/// `wave-coarsen-groups` accepts.
-MergeChoice chooseMerge(FuncOp kernel, gpu::Dimension dimension, unsigned most);
+/// `wave-coarsen-groups` accepts. Groups that share waves (`arePacked`) may use more
+/// registers.
+MergeChoice chooseMerge(FuncOp kernel, gpu::Dimension dimension, unsigned most,
+                        bool arePacked);
 
 } // namespace mlir::wave
 

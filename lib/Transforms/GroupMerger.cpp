@@ -24,15 +24,11 @@
 #include "WaveDialect/Transforms/UniformSlice.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -66,7 +62,6 @@ private:
   void emitApart(Value condition, Value first);
   void emitPacked(Value condition, Value first);
   bool emitOfCluster(Operation *op, Maps maps);
-  Value reduceCluster(Location loc, CombiningKind kind, ArrayRef<Value> values);
   void emit(Block &block, Maps maps);
   void emit(Operation *op, Maps maps);
   void emitShared(Operation *op, Maps maps);
@@ -443,26 +438,6 @@ void GroupMerger::emitShared(Operation *op, Maps maps) {
     map.map(op->getResults(), clone->getResults());
 }
 
-/// Combines values that lanes of a cluster have in the copies of an operation.
-Value GroupMerger::reduceCluster(Location loc, CombiningKind kind,
-                                 ArrayRef<Value> values) {
-  Value total = values.front();
-  for (Value value : values.drop_front())
-    total = vector::makeArithReduction(
-        builder, loc, gpu::convertReductionKind(kind), total, value);
-  Type type = total.getType();
-  const bool isBool = getElementTypeOrSelf(type).isInteger(1);
-  if (isBool) {
-    Type wide = builder.getI32Type();
-    if (auto vector = dyn_cast<VectorType>(type))
-      wide = vector.clone(wide);
-    total = arith::ExtUIOp::create(builder, loc, wide, total);
-  }
-  total = ClusterReduceOp::create(builder, loc, total.getType(), kind,
-                                  packing->cluster, total);
-  return isBool ? arith::TruncIOp::create(builder, loc, type, total) : total;
-}
-
 /// Emits an operation across the lanes of a group for those that share a wave; returns
 /// false for other operations.
 bool GroupMerger::emitOfCluster(Operation *op, Maps maps) {
@@ -490,27 +465,7 @@ bool GroupMerger::emitOfCluster(Operation *op, Maps maps) {
     for (IRMapping &map : copies)
       values.push_back(map.lookupOrDefault(op->getOperand(0)));
     Value result =
-        TypeSwitch<Operation *, Value>(op)
-            .Case([&](ReduceOp reduce) {
-              return reduceCluster(loc, reduce.getKind(), values);
-            })
-            .Case([&](AnyOp) {
-              return reduceCluster(loc, CombiningKind::OR, values);
-            })
-            .Case([&](AllOp) {
-              return reduceCluster(loc, CombiningKind::AND, values);
-            })
-            .Case([&](CountBitsOp) {
-              for (Value &value : values)
-                value = arith::ExtUIOp::create(builder, loc,
-                                               builder.getI32Type(), value);
-              return reduceCluster(loc, CombiningKind::ADD, values);
-            })
-            .Case([&](ReadFirstLaneOp) {
-              return ReadLaneOp::create(builder, loc, values.front().getType(),
-                                        values.front(), leader)
-                  .getResult();
-            });
+        combineCluster(builder, op, values, packing->cluster, leader);
     for (IRMapping &map : copies)
       map.map(op->getResult(0), result);
   }

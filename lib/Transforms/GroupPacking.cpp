@@ -14,9 +14,13 @@
 #include "WaveDialect/IR/CombiningKind.h"
 #include "WaveDialect/IR/KernelLaunch.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/Utils/GPUUtils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -86,6 +90,55 @@ wave::findObstacle(FuncOp kernel, const GroupVariance &variance) {
     return WalkResult::interrupt();
   });
   return obstacle;
+}
+
+//===----------------------------------------------------------------------===//
+// Operations across lanes
+//===----------------------------------------------------------------------===//
+
+/// Combines the values that the lanes of a cluster have in the copies.
+static Value reduce(OpBuilder &builder, Location loc, CombiningKind kind,
+                    ArrayRef<Value> values, unsigned cluster) {
+  Value total = values.front();
+  for (Value value : values.drop_front())
+    total = vector::makeArithReduction(
+        builder, loc, gpu::convertReductionKind(kind), total, value);
+  // No cluster combines an i1.
+  Type type = total.getType();
+  const bool isBool = getElementTypeOrSelf(type).isInteger(1);
+  if (isBool) {
+    Type wide = builder.getI32Type();
+    if (auto vector = dyn_cast<VectorType>(type))
+      wide = vector.clone(wide);
+    total = arith::ExtUIOp::create(builder, loc, wide, total);
+  }
+  total = ClusterReduceOp::create(builder, loc, total.getType(), kind, cluster,
+                                  total);
+  return isBool ? arith::TruncIOp::create(builder, loc, type, total) : total;
+}
+
+Value wave::combineCluster(OpBuilder &builder, Operation *op,
+                           MutableArrayRef<Value> values, unsigned cluster,
+                           Value leader) {
+  Location loc = op->getLoc();
+  const auto reduceBy = [&](CombiningKind kind) {
+    return reduce(builder, loc, kind, values, cluster);
+  };
+  return TypeSwitch<Operation *, Value>(op)
+      .Case([&](ReduceOp reduce) { return reduceBy(reduce.getKind()); })
+      .Case([&](AnyOp) { return reduceBy(CombiningKind::OR); })
+      .Case([&](AllOp) { return reduceBy(CombiningKind::AND); })
+      .Case([&](CountBitsOp) {
+        for (Value &value : values)
+          value =
+              arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value);
+        return reduceBy(CombiningKind::ADD);
+      })
+      .Case([&](ReadFirstLaneOp) {
+        return ReadLaneOp::create(builder, loc, values.front().getType(),
+                                  values.front(), leader)
+            .getResult();
+      });
 }
 
 //===----------------------------------------------------------------------===//

@@ -41,6 +41,13 @@ struct PackingObstacle {
 std::optional<PackingObstacle> findObstacle(FuncOp kernel,
                                             const GroupVariance &variance);
 
+/// Emits `op`, an operation across the lanes of a group that `findObstacle` accepts, for
+/// all groups of a wave. `values` are its operand in the copies, each of which has other
+/// lanes of the group; `leader` is the index of the cluster's first lane.
+Value combineCluster(OpBuilder &builder, Operation *op,
+                     MutableArrayRef<Value> values, unsigned cluster,
+                     Value leader);
+
 /// The lanes that should run a group, so that accesses of groups which are neighbors
 /// along `dimension` become one; none if the accesses of a wave are long enough.
 std::optional<unsigned> chooseCluster(FuncOp kernel, gpu::Dimension dimension);

@@ -177,8 +177,8 @@ FailureOr<SmallVector<Value>> Lockstep::runPart(ArrayRef<Operation *> ops,
 LogicalResult Lockstep::mergeLoops(ArrayRef<Operation *> loops, Frame &frame) {
   OpBuilder &builder = code.getBuilder();
   auto first = cast<scf::ForOp>(loops.front());
-  // What is ordered at the head is less each time, by as much as a pipe has stages at
-  // most: if it does not end, no wave takes the other side's steps.
+  // Each try has less that is ordered at the head. That ends after a few stages, but for
+  // a pipe of which no wave takes the other side's steps.
   constexpr unsigned mostTries = 64;
   for (unsigned tries = 0; tries < mostTries; ++tries) {
     const SmallVector<Pipe, 2> begin = pipes;

@@ -19,12 +19,34 @@ using namespace mlir::wave;
 /// Above all sums of sensible kernels; keeps products from overflowing.
 static constexpr int64_t kMost = int64_t(1) << 30;
 
-static std::optional<int64_t> evaluate(Value value, const Sample &sample,
-                                       unsigned depth);
+namespace {
+class Evaluator {
+public:
+  explicit Evaluator(const Sample &sample) : sample(sample) {}
+
+  std::optional<int64_t> evaluate(Value value, unsigned depth = 0);
+
+private:
+  std::optional<int64_t> compute(Value value, unsigned depth);
+  std::optional<int64_t> compute(BlockArgument argument, unsigned depth);
+
+  Sample sample;
+  /// A value that is used twice would otherwise double the work, again and again.
+  DenseMap<Value, std::optional<int64_t>> known;
+};
+} // namespace
+
+std::optional<int64_t> Evaluator::evaluate(Value value, unsigned depth) {
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
+  const std::optional<int64_t> number = compute(value, depth);
+  known.try_emplace(value, number);
+  return number;
+}
 
 /// The value of a parameter, or of what a loop carries, at its start.
-static std::optional<int64_t> evaluate(BlockArgument argument,
-                                       const Sample &sample, unsigned depth) {
+std::optional<int64_t> Evaluator::compute(BlockArgument argument,
+                                          unsigned depth) {
   if (!sample.parameter)
     return std::nullopt;
   Operation *parent = argument.getOwner()->getParentOp();
@@ -34,12 +56,11 @@ static std::optional<int64_t> evaluate(BlockArgument argument,
   if (!loop)
     return std::nullopt;
   if (argument == loop.getInductionVar())
-    return evaluate(loop.getLowerBound(), sample, depth + 1);
-  return evaluate(loop.getTiedLoopInit(argument)->get(), sample, depth + 1);
+    return evaluate(loop.getLowerBound(), depth + 1);
+  return evaluate(loop.getTiedLoopInit(argument)->get(), depth + 1);
 }
 
-static std::optional<int64_t> evaluate(Value value, const Sample &sample,
-                                       unsigned depth) {
+std::optional<int64_t> Evaluator::compute(Value value, unsigned depth) {
   constexpr unsigned mostDepth = 16;
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
@@ -47,7 +68,7 @@ static std::optional<int64_t> evaluate(Value value, const Sample &sample,
   if (depth == mostDepth)
     return std::nullopt;
   if (auto argument = dyn_cast<BlockArgument>(value))
-    return evaluate(argument, sample, depth);
+    return compute(argument, depth);
   Operation *op = value.getDefiningOp();
   if (isa<LaneCountOp>(op))
     return sample.laneCount;
@@ -60,7 +81,7 @@ static std::optional<int64_t> evaluate(Value value, const Sample &sample,
   if (isa<GroupWaveIndexOp, GroupThreadIdOp, DispatchThreadIdOp>(op))
     return 0;
   const auto get = [&](unsigned number) {
-    return evaluate(op->getOperand(number), sample, depth + 1);
+    return evaluate(op->getOperand(number), depth + 1);
   };
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
           arith::ExtSIOp, arith::TruncIOp>(op))
@@ -99,7 +120,7 @@ static std::optional<int64_t> evaluate(Value value, const Sample &sample,
 }
 
 std::optional<int64_t> wave::evaluate(Value value, const Sample &sample) {
-  return ::evaluate(value, sample, /*depth=*/0);
+  return Evaluator(sample).evaluate(value);
 }
 
 int64_t wave::getLikelyWaveSize(FuncOp kernel) {

@@ -638,11 +638,12 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     With `cluster=0`, groups are packed if each access to a buffer whose index differs
     between lanes has rows of the same length, shorter than 128 bytes, and if the row of
     the next group follows. Lanes and groups are sampled for that, with 4096 for what the
-    launch passes. Only `wave.reduce` in any order, the votes, `wave.is_first_lane` and
-    `wave.read_first_lane` are taken, in waves of which all lanes are there, and only
-    where all lanes of the group come to them; otherwise a remark says why groups do not
-    share a wave. The code is for waves of 32 lanes, or of the size next to it that the
-    kernel has; waves of another size run merged groups one in a wave.
+    launch passes. The kernel must state its number of waves. Its operations across lanes
+    may be `wave.reduce`, except sums and products of floats, `wave.any`, `wave.all`,
+    `wave.count_bits`, `wave.is_first_lane` and `wave.read_first_lane`, where all lanes of
+    the group come to them. Otherwise groups do not share a wave, and a remark says why.
+    The code packs groups in waves of 32 lanes, or of the kernel's wave size nearest to
+    32. In waves of another size, a wave runs one group.
 
     **Legality.** Groups are independent: each one may run at any time, so they may also
     run together. Each group executes its accesses in the same order as before, and

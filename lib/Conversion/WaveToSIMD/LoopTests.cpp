@@ -107,7 +107,8 @@ LoopTests::LoopTests(scf::ForOp loop, const LaneStrides &strides) {
     Value index = test.getLhs(), bound = test.getRhs();
     std::optional<int64_t> stride = strides.get(index);
     if (!stride || *stride < 0 || *stride > kMostStride ||
-        !loop.isDefinedOutsideOfLoop(bound) || !isLength(bound))
+        !loop.isDefinedOutsideOfLoop(bound) || !isLength(bound) ||
+        !strides.isUniform(bound))
       continue;
     llvm::SetVector<Operation *> operations = slice;
     if (!isLinear(index, loop, operations))

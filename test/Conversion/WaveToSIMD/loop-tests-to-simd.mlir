@@ -88,3 +88,31 @@ wave.func @numbers(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}
     }
   }
 }
+
+// -----
+
+// Each lane has a bound of its own: one test of the last lane says nothing about the others.
+// CHECK-LABEL: func internal @wave_groups(
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK-NOT: scf.for
+// CHECK: return
+wave.func @bounds_of_lanes(%out: memref<?xi32> {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : i32
+  %c8 = arith.constant 8 : i32
+  %c80 = arith.constant 80 : i32
+  %dim = arith.constant 0 : index
+  %length = memref.dim %out, %dim : memref<?xi32>
+  %l = wave.lane_index : i32
+  %lane = arith.index_castui %l : i32 to index
+  %bound = arith.subi %length, %lane : index
+  scf.for unsigned %k = %c0 to %c80 step %c8 : i32 {
+    %i = arith.addi %k, %l : i32
+    %place = arith.index_castui %i : i32 to index
+    %p = arith.cmpi ult, %place, %bound : index
+    scf.if %p {
+      memref.store %k, %out[%place] : memref<?xi32>
+    }
+  }
+  wave.return
+}

@@ -24,7 +24,7 @@ def packed(factor: int, cluster: int, level: int = 2) -> dict[str, Any]:
 
 
 def clusters(size: int) -> list[tuple[int, int]]:
-    """Factors and lanes of a group, of which a wave of this size holds several."""
+    """Pairs of a factor and the lanes of a group, for which groups share waves of this size."""
     return [
         (factor, size // groups)
         for groups in (2, 4, 8, 16)

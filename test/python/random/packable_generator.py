@@ -1,5 +1,5 @@
-"""Random kernels of which several groups can share a wave: operations across lanes only where the whole group comes to them,
-and only those that `coarsen-groups` takes in a part of a wave."""
+"""Random kernels whose groups `coarsen-groups` can pack: they have only the operations across lanes that the pass accepts, and
+all lanes of a group execute them together."""
 
 from __future__ import annotations
 

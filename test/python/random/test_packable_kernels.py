@@ -1,4 +1,4 @@
-"""Random kernels of which several groups share a wave."""
+"""Random kernels whose groups share waves."""
 
 from __future__ import annotations
 
