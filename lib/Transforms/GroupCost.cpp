@@ -8,6 +8,7 @@
 
 #include "GroupCost.h"
 
+#include "GroupTotals.h"
 #include "GroupVariance.h"
 #include "RegisterPressure.h"
 #include "SampledValue.h"
@@ -60,10 +61,10 @@ struct CountedAccess {
   Active active;
 };
 
-/// The work of one group.
+/// The work of one group, without that which is done once for merged groups.
 class GroupWork {
 public:
-  explicit GroupWork(FuncOp kernel);
+  GroupWork(FuncOp kernel, const GroupTotals &totals);
 
   /// Adds the accesses to buffers, for which it analyzes the kernel.
   void addAccesses(const GroupVariance &variance);
@@ -82,6 +83,7 @@ private:
   std::optional<int64_t> getTrips(scf::ForOp loop) const;
 
   FuncOp kernel;
+  const GroupTotals &totals;
   SmallVector<CountedAccess> accesses;
   /// The wave size of the estimate.
   int64_t lanes;
@@ -89,8 +91,8 @@ private:
 };
 } // namespace
 
-GroupWork::GroupWork(FuncOp kernel)
-    : kernel(kernel), lanes(getLikelyWaveSize(kernel)),
+GroupWork::GroupWork(FuncOp kernel, const GroupTotals &totals)
+    : kernel(kernel), totals(totals), lanes(getLikelyWaveSize(kernel)),
       waves(getLikelyWaveCount(kernel, lanes)) {
   add(kernel.getBody().front(), 1, {waves, lanes});
 }
@@ -168,8 +170,9 @@ static int64_t countInstructions(Operation *op) {
 void GroupWork::add(Block &block, int64_t trips, Active active) {
   for (Operation &op : block) {
     ++operations;
-    instructions = std::min(kMost, instructions + trips * active.waves *
-                                                      countInstructions(&op));
+    if (!totals.contains(&op))
+      instructions = std::min(kMost, instructions + trips * active.waves *
+                                                        countInstructions(&op));
     // Arrays do not leave the multiprocessor.
     if (std::optional<MemoryAccess> access = getMemoryAccess(&op);
         access && isa<BlockArgument>(access->memory))
@@ -207,7 +210,9 @@ MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
   if (!dependsOnIndex(kernel, dimension))
     return {1, "index",
             "the kernel does not use the index of groups along " + axis};
-  GroupWork work(kernel);
+  const GroupTotals totals =
+      arePacked ? GroupTotals() : GroupTotals(kernel, dimension);
+  GroupWork work(kernel, totals);
   if (work.hasUnknownLoop)
     return {1, "loop",
             "how often a loop runs is not known, and it may be often"};
@@ -216,7 +221,7 @@ MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
   // Without an analysis where the instructions alone are enough.
   if (work.inBytes() * 2 > kMargin * kBytesOfAtomic)
     return {1, "work", does};
-  const GroupVariance variance(kernel, dimension);
+  const GroupVariance variance(kernel, dimension, /*ofLanes=*/false, &totals);
   work.addAccesses(variance);
   does += " and accesses " + std::to_string(work.bytes) + " bytes";
   if (work.hasSharedAtomic)

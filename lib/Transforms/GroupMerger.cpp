@@ -18,6 +18,7 @@
 #include "GroupMerger.h"
 
 #include "AggregateAtomics.h"
+#include "GroupTotals.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/CombiningKind.h"
@@ -96,6 +97,8 @@ private:
   std::optional<Packing> packing;
   /// In the body as it was; each map replaces them.
   Placeholders places;
+  /// None if groups are packed.
+  GroupTotals totals;
   GroupVariance ofGroups;
   /// That of lanes, if groups are packed.
   std::optional<GroupVariance> ofLanes;
@@ -211,7 +214,8 @@ GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
     : kernel(kernel), dimension(dimension), factor(factor),
       mayRunAlone(mayRunAlone), loc(kernel.getLoc()), packing(packing),
       places(createPlaceholders(kernel, dimension, packing.has_value())),
-      ofGroups(kernel, dimension), builder(kernel.getContext()), maps(factor) {
+      totals(packing ? GroupTotals() : GroupTotals(kernel, dimension)),
+      ofGroups(kernel, dimension, /*ofLanes=*/false, &totals), builder(kernel.getContext()), maps(factor) {
   if (packing)
     ofLanes.emplace(kernel, dimension, /*ofLanes=*/true);
 }
@@ -269,8 +273,9 @@ void GroupMerger::run() {
   original->erase();
 }
 
-/// Gives each group its own arrays. Groups that may share a wave have parts of one
-/// array, so that lanes of one operation access those of several groups.
+/// Gives each group its own arrays, except those of a total. Groups that may share a
+/// wave have parts of one array, so that lanes of one operation access those of several
+/// groups.
 void GroupMerger::placeArrays() {
   const unsigned parts = packing ? packing->getGroupsPerWave() : 1;
   kernel.getBody().back().walk([&](Operation *op) {
@@ -278,7 +283,8 @@ void GroupMerger::placeArrays() {
       return;
     Value array;
     for (auto [number, map] : llvm::enumerate(maps)) {
-      const bool isShared = isa<GroupsharedOp>(op) && number % parts != 0;
+      const bool isShared = isa<GroupsharedOp>(op) &&
+                            (totals.contains(op) ? number : number % parts);
       if (!isShared)
         array = builder.clone(*op)->getResult(0);
       if (!isShared && parts > 1 && isa<GroupsharedOp>(op)) {
@@ -408,6 +414,8 @@ void GroupMerger::emit(Block &block, Maps maps) {
 void GroupMerger::emit(Operation *op, Maps maps) {
   if (isPlaced(op, maps.front()))
     return;
+  if (totals.contains(op))
+    return totals.emit(builder, op, maps);
   if (variance != &ofGroups && emitOfCluster(op, maps))
     return;
   // One barrier serves all groups: each of them has come to this place.

@@ -8,6 +8,8 @@
 
 #include "GroupVariance.h"
 
+#include "GroupTotals.h"
+
 #include "WaveDialect/Analysis/MemoryAccess.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -18,8 +20,8 @@ using namespace mlir;
 using namespace mlir::wave;
 
 GroupVariance::GroupVariance(FuncOp kernel, gpu::Dimension dimension,
-                             bool ofLanes)
-    : memory(kernel), dimension(dimension), ofLanes(ofLanes) {
+                             bool ofLanes, const GroupTotals *totals)
+    : memory(kernel), dimension(dimension), ofLanes(ofLanes), totals(totals) {
   // Values are assumed equal until a source reaches them, also around loops.
   do {
     changed = false;
@@ -84,7 +86,7 @@ void GroupVariance::markAll(Operation *op) {
 
 void GroupVariance::visit(Operation *op) {
   if (op->getNumRegions() == 0) {
-    if (!isShared(op))
+    if (!isShared(op) && !(totals && totals->contains(op)))
       for (Value result : op->getResults())
         mark(result);
     return;

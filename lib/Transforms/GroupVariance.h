@@ -22,12 +22,15 @@
 
 namespace mlir::wave {
 
+class GroupTotals;
+
 class GroupVariance {
 public:
   /// Analyzes a kernel without calls and early returns. If `ofLanes`, lanes count as
   /// groups do: "differs" then means between any lanes of both groups that are in
-  /// waves of the same index.
-  GroupVariance(FuncOp kernel, gpu::Dimension dimension, bool ofLanes = false);
+  /// waves of the same index. The operations of `totals` are done once for all groups.
+  GroupVariance(FuncOp kernel, gpu::Dimension dimension, bool ofLanes = false,
+                const GroupTotals *totals = nullptr);
 
   /// Whether groups may have different values.
   bool differs(Value value) const { return differing.contains(value); }
@@ -50,6 +53,7 @@ private:
   UnwrittenMemory memory;
   gpu::Dimension dimension;
   bool ofLanes;
+  const GroupTotals *totals;
   DenseSet<Value> differing;
   bool changed = false;
 };
