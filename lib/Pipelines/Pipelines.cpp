@@ -169,6 +169,34 @@ static void addOptimization(OpPassManager &manager,
   manager.addPass(std::move(pass));
 }
 
+/// The launched groups that keep the largest GPUs busy: an H200 holds 4224 groups at
+/// a time.
+static constexpr unsigned kLeastLaunched = 16384;
+
+/// From level 2 on, a cost model chooses how many groups are merged, where groups
+/// have a cost.
+static void addCoarsening(OpPassManager &manager, const Legalization &options,
+                          bool inTurn) {
+  static constexpr StringLiteral name = "coarsen-groups";
+  // Prints and assertions report the groups of the program; checkers and counts are
+  // about them.
+  if (options.records || !options.instrument.empty())
+    return;
+  const Optimizations &optimizations = options.optimizations;
+  CoarsenGroupsOptions merging;
+  merging.inTurn = inTurn;
+  merging.countsLaunched = options.target.countsLaunched;
+  if (optimizations.isEnabled(name) || !options.target.mergesGroups ||
+      optimizations.level < 2)
+    return addOptimization(manager, optimizations, name,
+                           createCoarsenGroups(merging));
+  if (llvm::is_contained(optimizations.disable, name))
+    return;
+  merging.factor = 0;
+  merging.leastLaunched = kLeastLaunched;
+  manager.addPass(createCoarsenGroups(merging));
+}
+
 /// Adds the optimizations for all targets. They run before early returns are
 /// removed, so that `wave-legalize-barriers` has fewer barriers to handle. Each
 /// pass creates opportunities for the later ones.
@@ -179,6 +207,8 @@ static void addOptimizations(OpPassManager &manager,
   };
   add("simplify-uniform", createSimplifyUniform());
   add("promote-groupshared", createPromoteGroupshared());
+  if (options.optimizations.runs("aggregate-atomics"))
+    addCoarsening(manager, options, /*inTurn=*/true);
   add("aggregate-atomics", createAggregateAtomics());
   add("hoist-uniform", createHoistUniform());
   // Checkers and counts are about the waves of the program.
@@ -190,28 +220,6 @@ static void addOptimizations(OpPassManager &manager,
   add("broadcast-uniform-loads", createBroadcastUniformLoads());
   add("elide-barriers", createElideBarriers({options.target.hasWaveBarriers}));
   add("specialize", createSpecialize());
-}
-
-/// The launched groups that keep the largest GPUs busy: an H200 holds 4224 groups at
-/// a time.
-static constexpr unsigned kLeastLaunched = 16384;
-
-/// From level 2 on, a cost model chooses how many groups are merged, where groups
-/// have a cost.
-static void addCoarsening(OpPassManager &manager, const Legalization &options) {
-  static constexpr StringLiteral name = "coarsen-groups";
-  const Optimizations &optimizations = options.optimizations;
-  CoarsenGroupsOptions merging;
-  merging.countsLaunched = options.target.countsLaunched;
-  if (optimizations.isEnabled(name) || !options.target.mergesGroups ||
-      optimizations.level < 2)
-    return addOptimization(manager, optimizations, name,
-                           createCoarsenGroups(merging));
-  if (llvm::is_contained(optimizations.disable, name))
-    return;
-  merging.factor = 0;
-  merging.leastLaunched = kLeastLaunched;
-  manager.addPass(createCoarsenGroups(merging));
 }
 
 /// The first steps of every target leave one kernel at a time, with known
@@ -285,9 +293,7 @@ static void addLegalization(OpPassManager &manager,
   if (options.guardWaveCount)
     manager.addPass(createGuardWaveCount());
   manager.addPass(createLegalizeBarriers());
-  // Prints and assertions report the groups of the program.
-  if (!options.records)
-    addCoarsening(manager, options);
+  addCoarsening(manager, options, /*inTurn=*/false);
   addOptimization(manager, options.optimizations, "pack-groupshared",
                   createPackGroupshared());
   // Again, for the limit: counts of mesh groups may have been added.

@@ -171,13 +171,14 @@ bool Reach::isNumberOfWave(Value value, unsigned depth) {
          });
 }
 
+bool aggregate::isOneLane(AtomicRMWOp atomic,
+                          const UniformityAnalysis &uniformity) {
+  return Reach(uniformity).isOneLane(atomic);
+}
+
 //===----------------------------------------------------------------------===//
 // Candidates
 //===----------------------------------------------------------------------===//
-
-/// With fewer waves, the group's barriers cost more than one atomic in each
-/// wave.
-static constexpr int64_t kLeastWaves = 4;
 
 namespace {
 /// The facts about an atomic in the original kernel. They stay true: changes
@@ -222,7 +223,7 @@ struct AggregateAtomics final
       std::optional<GroupPlan> plan;
       if (group && !candidate.isOneWave && !isFloat(atomic))
         plan = planGroup(atomic, candidate.form, *uniformity);
-      if (plan && candidate.isOneLane && plan->waves < kLeastWaves) {
+      if (plan && candidate.isOneLane && plan->waves < kLeastWavesThatMeet) {
         remarkMissed(atomic, kPass) << "one atomic a wave, not one a group: to "
                                        "meet costs so few waves more";
         plan.reset();
@@ -263,8 +264,13 @@ struct AggregateAtomics final
       StringRef reason;
       if (isFloat(atomic))
         continue;
-      if (mergeTrips(atomic, uniformity, reason))
+      const Location loc = atomic.getLoc();
+      auto kernel = atomic->getParentOfType<FuncOp>();
+      if (mergeTrips(atomic, uniformity, reason)) {
+        remark::passed(loc, wave::detail::describeRemark(kernel, kPass))
+            << "one atomic for all trips of the loop";
         return true;
+      }
       if (!reason.empty())
         refused.emplace_back(atomic, reason);
     }

@@ -27,6 +27,9 @@ namespace mlir::wave::aggregate {
 
 inline constexpr StringLiteral kPass = "wave-aggregate-atomics";
 
+/// With fewer waves, the group's barriers cost more than one atomic in each wave.
+inline constexpr int64_t kLeastWavesThatMeet = 4;
+
 //===----------------------------------------------------------------------===//
 // Operands and results of lanes
 //===----------------------------------------------------------------------===//
@@ -82,6 +85,9 @@ Value createTotal(OpBuilder &builder, Location loc,
 Value createResult(OpBuilder &builder, Location loc,
                    gpu::AllReduceOperation kind,
                    const Contribution &contribution, Value total, Value base);
+
+/// Whether at most one lane of each wave reaches `atomic`.
+bool isOneLane(AtomicRMWOp atomic, const UniformityAnalysis &uniformity);
 
 //===----------------------------------------------------------------------===//
 // The three forms

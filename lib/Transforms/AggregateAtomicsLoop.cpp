@@ -18,7 +18,6 @@
 #include "LaneOperations.h"
 #include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/IR/Bindings.h"
-#include "WaveDialect/Transforms/OptimizationRemarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
@@ -489,7 +488,6 @@ bool aggregate::mergeTrips(AtomicRMWOp atomic,
     reason = *refusal;
     return false;
   }
-  remarkApplied(atomic, kPass) << "one atomic for all trips of the loop";
   ofTrips.merge();
   return true;
 }

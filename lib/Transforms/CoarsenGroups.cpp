@@ -11,6 +11,7 @@
 
 #include "GroupCost.h"
 #include "GroupMerger.h"
+#include "GroupsInTurn.h"
 #include "SampledValue.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -105,50 +106,49 @@ static void remarkApart(Operation *op, const Twine &reason) {
     remark << ("merged groups do not share a wave: " + reason).str();
 }
 
-/// Whether groups of `kernel` may run together; reports why not.
-static bool mayCoarsen(FuncOp kernel) {
-  if (kernel.getStageOrDefault() != Stage::Compute) {
-    remarkStays(kernel, "stage", "only groups of compute kernels are merged");
-    return false;
-  }
-  if (ordersSomeWaves(kernel)) {
-    remarkStays(kernel, "pipes",
-                "some waves of the group wait for others at pipes or barriers "
-                "of sets of waves, and could wait for each other forever");
-    return false;
-  }
+namespace {
+/// Why groups of a kernel stay as they are.
+struct Obstacle {
+  Operation *op;
+  StringRef name, reason;
+};
+} // namespace
+
+/// Finds what groups of `kernel` cannot do together.
+static std::optional<Obstacle> findObstacle(FuncOp kernel) {
+  if (kernel.getStageOrDefault() != Stage::Compute)
+    return Obstacle{kernel, "stage",
+                    "only groups of compute kernels are merged"};
+  if (ordersSomeWaves(kernel))
+    return Obstacle{
+        kernel, "pipes",
+        "some waves of the group wait for others at pipes or barriers of sets "
+        "of waves, and could wait for each other forever"};
   const UnwrittenMemory memory(kernel);
-  WalkResult result = kernel.walk([&](Operation *op) {
-    if (isa<PrintOp, AssertOp, CheckOp>(op)) {
-      remarkStays(op, "records", "prints and checks report the group");
+  std::optional<Obstacle> found;
+  kernel.walk([&](Operation *op) {
+    const auto stop = [&](StringRef name, StringRef reason) {
+      found = {op, name, reason};
       return WalkResult::interrupt();
-    }
+    };
+    if (isa<PrintOp, AssertOp, CheckOp>(op))
+      return stop("records", "prints and checks report the group");
     if (llvm::any_of(op->getOperandTypes(), llvm::IsaPred<MatrixType>) ||
-        llvm::any_of(op->getResultTypes(), llvm::IsaPred<MatrixType>)) {
-      remarkStays(op, "matrices",
-                  "the matrices of one group fill its registers");
-      return WalkResult::interrupt();
-    }
-    if (isa<RetireIfOp>(op)) {
-      remarkStays(op, "early-return",
-                  "an early return ends the other groups too; run "
-                  "wave-legalize-barriers first");
-      return WalkResult::interrupt();
-    }
+        llvm::any_of(op->getResultTypes(), llvm::IsaPred<MatrixType>))
+      return stop("matrices", "the matrices of one group fill its registers");
+    if (isa<RetireIfOp>(op))
+      return stop("early-return", "an early return ends the other groups too; "
+                                  "run wave-legalize-barriers first");
     if (std::optional<MemoryAccess> access = getMemoryAccess(op);
-        access && access->isCoherent) {
-      remarkStays(op, "coherent", "groups communicate through this memory");
-      return WalkResult::interrupt();
-    }
-    if (auto loop = dyn_cast<scf::WhileOp>(op); loop && mayWait(loop, memory)) {
-      remarkStays(op, "waiting",
+        access && access->isCoherent)
+      return stop("coherent", "groups communicate through this memory");
+    if (auto loop = dyn_cast<scf::WhileOp>(op); loop && mayWait(loop, memory))
+      return stop("waiting",
                   "the loop ends when memory changes, and may wait for a group "
                   "that would run later");
-      return WalkResult::interrupt();
-    }
     return WalkResult::advance();
   });
-  return !result.wasInterrupted();
+  return found;
 }
 
 //===----------------------------------------------------------------------===//
@@ -197,51 +197,76 @@ struct CoarsenGroups final : wave::impl::CoarsenGroupsBase<CoarsenGroups> {
 
 private:
   void coarsen(FuncOp kernel) {
+    if (getCoarsening(kernel))
+      return;
+    const gpu::Dimension along = *gpu::symbolizeDimension(dimension);
+    if (inTurn)
+      return coarsenInTurn(kernel, along);
     // The cost model is about compute kernels: no remark.
     if (factor == 0 && kernel.getStageOrDefault() != Stage::Compute)
       return;
-    if (getCoarsening(kernel))
-      return remarkStays(kernel, "coarsened", "they have been merged before");
-    if (!mayCoarsen(kernel))
-      return;
+    if (std::optional<Obstacle> obstacle = findObstacle(kernel))
+      return remarkStays(obstacle->op, obstacle->name, obstacle->reason);
     const unsigned most = getMostGroups(kernel);
     if (most < 2)
       return remarkStays(kernel, "memory",
                          "the groupshared memory of a group has no room for "
                          "the arrays of two");
-    const gpu::Dimension along = *gpu::symbolizeDimension(dimension);
     const unsigned waveSize = getLikelyWaveSize(kernel);
     const unsigned lanes =
         cluster ? cluster : chooseCluster(kernel, along).value_or(waveSize);
     MergeChoice choice{std::min<unsigned>(factor, most), {}, {}};
     if (factor == 0)
-      choice = chooseMerge(kernel, along, most, lanes < waveSize);
+      choice =
+          chooseMerge(kernel, along, most, {std::max(1u, waveSize / lanes)});
     else if (choice.factor < factor)
       choice.reason = ": the groupshared memory has no room for more";
-    const unsigned groups = choice.factor;
-    if (groups < 2)
+    if (choice.factor < 2)
       return remarkStays(kernel, choice.limit, choice.reason);
-    if (factor == 0)
-      choice.reason = (" (" + choice.limit + "): " + choice.reason).str();
-    const bool mayRunAlone = leastLaunched && countsLaunched;
     const std::optional<Packing> packing =
-        getPacking(kernel, along, groups, {waveSize, lanes});
-    mergeGroups(kernel, along, groups, mayRunAlone, packing);
+        getPacking(kernel, along, choice.factor, {waveSize, lanes});
+    mergeGroups(kernel, along, choice.factor, mayRunAlone(), packing);
+    finish(kernel, choice,
+           packing ? ("; " + Twine(packing->cluster) + " of " +
+                      Twine(packing->laneCount) + " lanes run each")
+                         .str()
+                   : "");
+  }
+
+  /// Kernels that stay as they are get their remark from the later run of the pass.
+  void coarsenInTurn(FuncOp kernel, gpu::Dimension along) {
+    if (!mayShareAtomicsInTurn(kernel, along) || findObstacle(kernel))
+      return;
+    MergeChoice choice{factor, {}, {}};
+    if (factor == 0)
+      choice = chooseMerge(kernel, along, kMostGroups,
+                           {/*groupsPerWave=*/1, /*isInTurn=*/true});
+    if (choice.factor < 2)
+      return;
+    runGroupsInTurn(kernel, along, choice.factor, mayRunAlone());
+    finish(kernel, choice, ", one after the other");
+  }
+
+  bool mayRunAlone() const { return leastLaunched && countsLaunched; }
+
+  /// Tells the host and the user what has been done.
+  void finish(FuncOp kernel, const MergeChoice &choice, const Twine &how) {
     SmallVector<int32_t, 3> factors(3, 1);
-    factors[static_cast<unsigned>(along)] = groups;
+    factors[static_cast<unsigned>(*gpu::symbolizeDimension(dimension))] =
+        static_cast<int32_t>(choice.factor);
     kernel->setAttr(kCoarseningAttribute,
                     DenseI32ArrayAttr::get(&getContext(), factors));
-    if (mayRunAlone)
-      kernel->setAttr(kLeastCoarsenedAttribute,
-                      Builder(&getContext())
-                          .getI64IntegerAttr(int64_t(leastLaunched) * groups));
-    if (packing)
-      choice.reason += ("; " + Twine(packing->cluster) + " of " +
-                        Twine(packing->laneCount) + " lanes run each")
-                           .str();
+    if (mayRunAlone())
+      kernel->setAttr(
+          kLeastCoarsenedAttribute,
+          Builder(&getContext())
+              .getI64IntegerAttr(int64_t(leastLaunched) * choice.factor));
+    std::string reason = choice.reason;
+    if (factor == 0)
+      reason = (" (" + choice.limit + "): " + reason).str();
     if (auto remark = remarkApplied(kernel, kPass))
-      remark << ("one group does the work of " + Twine(groups) + " along " +
-                 dimension + choice.reason)
+      remark << ("one group does the work of " + Twine(choice.factor) +
+                 " along " + dimension + reason + how)
                     .str();
   }
 

@@ -28,18 +28,19 @@ using namespace mlir::wave;
 // issue 4 instructions a cycle. In a nanosecond it moves 4 KiB, or executes 1024
 // instructions of waves, or starts a group. Measurements: docs/optimizer.md.
 
-/// The work of a nanosecond in bytes; an instruction of a wave costs as much as
-/// four bytes.
-static constexpr int64_t kBytesOfStart = 4096, kBytesOfInstruction = 4;
-/// As much, of an atomic on an element that all groups use.
-static constexpr int64_t kBytesOfAtomic = 5120;
-/// Merged groups do this many times the work of a start: starts are not evenly
-/// spread.
-static constexpr int64_t kMargin = 2;
-/// The registers of a lane of a GPU that holds 25 waves of 64: with the loads of
-/// several groups in flight, these are enough. For packed groups 16 waves are, whose loads
-/// are longer.
-static constexpr int64_t kRegisters = 80, kPackedRegisters = 128;
+/// An instruction of a wave costs as much as so many bytes of memory.
+static constexpr int64_t kBytesOfInstruction = 4;
+/// What a wave of a launched group should do, in bytes: enough for its start, or for an
+/// atomic on an element that all groups use. A group costs as much as one of
+/// `kLeastWaves`.
+static constexpr int64_t kBytesOfStart = 1024, kBytesOfAtomic = 4096,
+                         kLeastWaves = 8;
+/// Groups in turn do no more than this, in bytes: they read twice what they append.
+static constexpr int64_t kMostBytesInTurn = 65536;
+/// The registers of a lane, estimated, up to which more loads in flight pay: appends of
+/// two waves with 16 groups, which need 97, are half as fast again as with 8. Packed
+/// groups may use more, because their loads are longer.
+static constexpr int64_t kRegisters = 97, kPackedRegisters = 160;
 /// Devices hold several groups of this size at a time.
 static constexpr int64_t kGroupsharedBytes = 8192;
 /// The operations of a kernel, above which compiling takes long.
@@ -64,7 +65,7 @@ struct CountedAccess {
 /// The work of one group, without that which is done once for merged groups.
 class GroupWork {
 public:
-  GroupWork(FuncOp kernel, const GroupTotals &totals);
+  GroupWork(FuncOp kernel, const GroupTotals &totals, unsigned groupsPerWave);
 
   /// Adds the accesses to buffers, for which it analyzes the kernel.
   void addAccesses(const GroupVariance &variance);
@@ -78,12 +79,19 @@ public:
         1, std::max(bytes, instructions * kBytesOfInstruction));
   }
 
+  /// What a launched group should do, in bytes, if each wave should do so many.
+  int64_t getEnough(int64_t bytesOfWave) const {
+    return bytesOfWave * std::max(kLeastWaves, waves);
+  }
+
 private:
   void add(Block &block, int64_t trips, Active active);
   std::optional<int64_t> getTrips(scf::ForOp loop) const;
 
   FuncOp kernel;
   const GroupTotals &totals;
+  /// More than one if groups are packed.
+  int64_t groupsPerWave;
   SmallVector<CountedAccess> accesses;
   /// The wave size of the estimate.
   int64_t lanes;
@@ -91,8 +99,10 @@ private:
 };
 } // namespace
 
-GroupWork::GroupWork(FuncOp kernel, const GroupTotals &totals)
-    : kernel(kernel), totals(totals), lanes(getLikelyWaveSize(kernel)),
+GroupWork::GroupWork(FuncOp kernel, const GroupTotals &totals,
+                     unsigned groupsPerWave)
+    : kernel(kernel), totals(totals), groupsPerWave(groupsPerWave),
+      lanes(getLikelyWaveSize(kernel)),
       waves(getLikelyWaveCount(kernel, lanes)) {
   add(kernel.getBody().front(), 1, {waves, lanes});
 }
@@ -143,17 +153,19 @@ void GroupWork::addAccesses(const GroupVariance &variance) {
         element && element.isIntOrFloat()
             ? llvm::divideCeil(element.getIntOrFloatBitWidth(), 8)
             : 4;
-    const int64_t places = trips * active.waves * (isOfWave ? 1 : active.lanes);
-    bytes = std::min(kMost, bytes + places * access.components * elementBytes);
     if (auto atomic = dyn_cast<AtomicRMWOp>(op);
         atomic && atomic.getType().isInteger() &&
-        !variance.differs(atomic.getIndex()))
+        !variance.differs(atomic.getIndex())) {
       hasSharedAtomic = true;
+      continue;
+    }
+    const int64_t places = trips * active.waves * (isOfWave ? 1 : active.lanes);
+    bytes = std::min(kMost, bytes + places * access.components * elementBytes);
   }
 }
 
 /// The instructions that an operation becomes on a GPU.
-static int64_t countInstructions(Operation *op) {
+static int64_t countInstructions(Operation *op, int64_t groupsPerWave) {
   constexpr int64_t combination = 10, barrier = 8, access = 2;
   if (op->hasTrait<OpTrait::ConstantLike>() ||
       op->hasTrait<OpTrait::IsTerminator>() ||
@@ -161,7 +173,8 @@ static int64_t countInstructions(Operation *op) {
     return 0;
   if (isa<ReduceOp, PrefixOp, InclusivePrefixOp, ClusterReduceOp,
           MultiPrefixOp>(op))
-    return combination;
+    // The copies of groups that share a wave are combined first.
+    return llvm::divideCeil(combination + groupsPerWave - 1, groupsPerWave);
   if (isa<BarrierOp>(op))
     return barrier;
   return getMemoryAccess(op) ? access : 1;
@@ -171,8 +184,9 @@ void GroupWork::add(Block &block, int64_t trips, Active active) {
   for (Operation &op : block) {
     ++operations;
     if (!totals.contains(&op))
-      instructions = std::min(kMost, instructions + trips * active.waves *
-                                                        countInstructions(&op));
+      instructions = std::min(
+          kMost, instructions + trips * active.waves *
+                                    countInstructions(&op, groupsPerWave));
     // Arrays do not leave the multiprocessor.
     if (std::optional<MemoryAccess> access = getMemoryAccess(&op);
         access && isa<BlockArgument>(access->memory))
@@ -205,29 +219,33 @@ static bool dependsOnIndex(FuncOp kernel, gpu::Dimension dimension) {
 }
 
 MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
-                              unsigned most, bool arePacked) {
+                              unsigned most, const MergeForm &form) {
   const std::string axis = gpu::stringifyDimension(dimension).str();
   if (!dependsOnIndex(kernel, dimension))
     return {1, "index",
             "the kernel does not use the index of groups along " + axis};
-  const GroupTotals totals =
-      arePacked ? GroupTotals() : GroupTotals(kernel, dimension);
-  GroupWork work(kernel, totals);
+  const bool arePacked = form.groupsPerWave > 1;
+  const GroupTotals totals = arePacked || form.isInTurn
+                                 ? GroupTotals()
+                                 : GroupTotals(kernel, dimension);
+  GroupWork work(kernel, totals, form.groupsPerWave);
   if (work.hasUnknownLoop)
     return {1, "loop",
             "how often a loop runs is not known, and it may be often"};
   std::string does =
       "a group executes " + std::to_string(work.instructions) + " instructions";
   // Without an analysis where the instructions alone are enough.
-  if (work.inBytes() * 2 > kMargin * kBytesOfAtomic)
+  if (work.inBytes() * 2 > work.getEnough(kBytesOfAtomic))
     return {1, "work", does};
   const GroupVariance variance(kernel, dimension, /*ofLanes=*/false, &totals);
   work.addAccesses(variance);
   does += " and accesses " + std::to_string(work.bytes) + " bytes";
   if (work.hasSharedAtomic)
     does += ", and an element of all groups by an atomic";
-  const int64_t cost =
-      kMargin * (work.hasSharedAtomic ? kBytesOfAtomic : kBytesOfStart);
+  int64_t enough =
+      work.getEnough(work.hasSharedAtomic ? kBytesOfAtomic : kBytesOfStart);
+  if (form.isInTurn)
+    enough = std::min(enough, kMostBytesInTurn);
   MergeChoice choice{1, "work", does};
   const auto limit = [&](int64_t groups, StringRef name, std::string reason) {
     if (groups < choice.factor)
@@ -235,11 +253,15 @@ MergeChoice wave::chooseMerge(FuncOp kernel, gpu::Dimension dimension,
           llvm::bit_floor(static_cast<unsigned>(std::max<int64_t>(1, groups))),
           name, std::move(reason)};
   };
+  // Nine eighths of it, so that a power of two which lacks a little is taken.
   choice.factor = llvm::bit_floor(static_cast<uint64_t>(
-      std::clamp<int64_t>(cost / work.inBytes(), 1, kMost)));
+      std::clamp<int64_t>(enough * 9 / 8 / work.inBytes(), 1, kMost)));
   if (choice.factor == 1)
     return choice;
   limit(most, "most", "no more groups may be merged");
+  // A loop needs neither more memory and registers, nor more code.
+  if (form.isInTurn)
+    return choice;
   if (const int64_t bytes = getGroupsharedBytes(kernel).value_or(0))
     limit(kGroupsharedBytes / bytes, "memory",
           "each has " + std::to_string(bytes) + " bytes of groupshared memory");

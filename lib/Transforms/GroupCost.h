@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 //
 // The cost model of `wave-coarsen-groups`. A GPU starts about one group in a
-// nanosecond, and executes about one atomic on the same element in that time. A
-// group that does less than a nanosecond's work of the memory and of the arithmetic
-// units leaves them idle. Merged groups share the start and the atomic.
+// nanosecond, and executes about one atomic on the same element in that time. Groups
+// with less work than the memory and the arithmetic units do meanwhile leave these idle.
+// Merged groups share the start and the atomic.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,11 +29,18 @@ struct MergeChoice {
   std::string reason;
 };
 
+/// How a launched group runs groups of the program.
+struct MergeForm {
+  /// More than one if groups are packed.
+  unsigned groupsPerWave = 1;
+  /// One after the other, with one atomic for all.
+  bool isInTurn = false;
+};
+
 /// Chooses at most `most` groups along `dimension` for a kernel that
-/// `wave-coarsen-groups` accepts. Groups that share waves (`arePacked`) may use more
-/// registers.
+/// `wave-coarsen-groups` accepts.
 MergeChoice chooseMerge(FuncOp kernel, gpu::Dimension dimension, unsigned most,
-                        bool arePacked);
+                        const MergeForm &form);
 
 } // namespace mlir::wave
 

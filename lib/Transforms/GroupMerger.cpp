@@ -18,6 +18,8 @@
 #include "GroupMerger.h"
 
 #include "AggregateAtomics.h"
+#include "GroupAtomics.h"
+#include "GroupNumbers.h"
 #include "GroupTotals.h"
 
 #include "WaveDialect/Analysis/MemoryAccess.h"
@@ -28,8 +30,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace mlir::wave;
@@ -75,7 +75,6 @@ private:
   bool emitMerged(AtomicRMWOp atomic, Maps maps);
   bool emitMergedAtomicOf(scf::IfOp ifOp, Maps maps);
   Value createSum(AtomicRMWOp atomic, Value left, Value right);
-  bool isWorthATest(scf::IfOp ifOp, Operation *except = nullptr) const;
 
   bool differs(Value value) const { return variance->differs(value); }
   /// The values of all groups, one after the other; a value that does not differ
@@ -111,41 +110,6 @@ private:
   Value isLeader, leader;
 };
 } // namespace
-
-/// Leaves one operation for the index of the group, at the begin of the kernel,
-/// from which all others follow.
-static GroupIdOp createGroupNumber(FuncOp kernel, Dimension dimension) {
-  Block &entry = kernel.getBody().front();
-  OpBuilder builder(&entry, entry.begin());
-  Type i32 = builder.getI32Type();
-  auto group = GroupIdOp::create(builder, kernel.getLoc(), i32, dimension);
-  SmallVector<Operation *> others;
-  kernel.walk([&](Operation *op) {
-    if (auto id = dyn_cast<GroupIdOp>(op);
-        id && id != group && id.getDimension() == dimension)
-      others.push_back(id);
-    if (auto id = dyn_cast<DispatchThreadIdOp>(op);
-        id && id.getDimension() == dimension)
-      others.push_back(id);
-  });
-  for (Operation *op : others) {
-    Value index = group;
-    if (isa<DispatchThreadIdOp>(op)) {
-      builder.setInsertionPoint(op);
-      const int32_t threads =
-          (*kernel.getNumThreads())[static_cast<unsigned>(dimension)];
-      Value extent = arith::ConstantOp::create(
-          builder, op->getLoc(), builder.getI32IntegerAttr(threads));
-      Value first = arith::MulIOp::create(builder, op->getLoc(), group, extent);
-      Value thread =
-          GroupThreadIdOp::create(builder, op->getLoc(), i32, dimension);
-      index = arith::AddIOp::create(builder, op->getLoc(), first, thread);
-    }
-    op->getResult(0).replaceAllUsesWith(index);
-    op->erase();
-  }
-  return group;
-}
 
 /// Leaves one operation for the index of the lane, at the begin of the kernel.
 static LaneIndexOp createLaneNumber(FuncOp kernel) {
@@ -215,7 +179,8 @@ GroupMerger::GroupMerger(FuncOp kernel, Dimension dimension, unsigned factor,
       mayRunAlone(mayRunAlone), loc(kernel.getLoc()), packing(packing),
       places(createPlaceholders(kernel, dimension, packing.has_value())),
       totals(packing ? GroupTotals() : GroupTotals(kernel, dimension)),
-      ofGroups(kernel, dimension, /*ofLanes=*/false, &totals), builder(kernel.getContext()), maps(factor) {
+      ofGroups(kernel, dimension, /*ofLanes=*/false, &totals),
+      builder(kernel.getContext()), maps(factor) {
   if (packing)
     ofLanes.emplace(kernel, dimension, /*ofLanes=*/true);
 }
@@ -233,21 +198,8 @@ void GroupMerger::run() {
   placeArrays();
 
   Type i32 = builder.getI32Type();
-  Value launched = GroupIdOp::create(builder, loc, i32, dimension);
-  Value count = GroupCountOp::create(builder, loc, i32, dimension);
-  Value stride = getI32(factor), alone;
-  if (mayRunAlone) {
-    Value all = arith::IndexCastUIOp::create(
-        builder, loc, i32, gpu::GridDimOp::create(builder, loc, dimension));
-    alone = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, all,
-                                  count);
-    stride = arith::SelectOp::create(builder, loc, alone, getI32(1), stride);
-  }
-  Value first = arith::MulIOp::create(builder, loc, launched, stride);
-  Value left = arith::SubIOp::create(builder, loc, count, first);
-  // A group alone is one of those that are left.
-  if (mayRunAlone)
-    left = arith::SelectOp::create(builder, loc, alone, getI32(1), left);
+  auto [first, left] =
+      createGroupsOfProgram(builder, kernel, dimension, factor, mayRunAlone);
   Value isWhole = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge,
                                         left, getI32(factor));
   // The forms are not branches of one condition: NVIDIA's compiler (580.159) then
@@ -520,22 +472,6 @@ void GroupMerger::emitTogether(scf::IfOp ifOp, Value condition, Maps maps,
   spread(ifOp.getResults(), together.getResults(), maps);
 }
 
-/// Whether the branch has, besides `except`, loads worth having in flight for all
-/// groups at once, or a barrier to merge.
-bool GroupMerger::isWorthATest(scf::IfOp ifOp, Operation *except) const {
-  return ifOp.getThenRegion()
-      .walk([&](Operation *op) {
-        if (op == except)
-          return WalkResult::advance();
-        std::optional<MemoryAccess> access = getMemoryAccess(op);
-        const bool loads =
-            access && access->reads && isa<BlockArgument>(access->memory);
-        return loads || isa<BarrierOp>(op) ? WalkResult::interrupt()
-                                           : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
 /// Emits a condition that groups decide apart: the branch of all groups
 /// together where the condition holds for all of them, otherwise one group after
 /// the other.
@@ -626,10 +562,9 @@ void GroupMerger::emitTogether(scf::WhileOp loop, Maps maps) {
 
 /// Emits one atomic for the atomics of all groups on one element: running them
 /// directly one after another is a legal order, and each one's result follows from
-/// the first one's. Sums of floats would round differently.
+/// the first one's.
 bool GroupMerger::emitMerged(AtomicRMWOp atomic, Maps maps) {
-  if (differs(atomic.getMemory()) || differs(atomic.getIndex()) ||
-      !atomic.getType().isInteger())
+  if (!isMergeable(atomic, *variance))
     return false;
   Value total;
   // The operands of the groups before each one.
@@ -655,27 +590,12 @@ Value GroupMerger::createSum(AtomicRMWOp atomic, Value left, Value right) {
               : right;
 }
 
-/// The atomic that begins the branch, up to pure operations on which it depends, and
-/// that one atomic of all groups may replace; null if there is none.
-static AtomicRMWOp findLeadingAtomic(scf::IfOp ifOp) {
-  for (Operation &op : ifOp.thenBlock()->without_terminator()) {
-    if (auto atomic = dyn_cast<AtomicRMWOp>(op))
-      return atomic.getType().isInteger() ? atomic : AtomicRMWOp();
-    if (op.getNumRegions() || !isPure(&op) || op.hasTrait<ReadsLanes>())
-      return {};
-  }
-  return {};
-}
-
 /// Emits one atomic for a condition that groups decide apart and whose branch begins
 /// with an atomic on an element of all groups, as that of a group which has something
 /// to add. Groups for which it does not hold add the identity.
 bool GroupMerger::emitMergedAtomicOf(scf::IfOp ifOp, Maps maps) {
-  AtomicRMWOp atomic = findLeadingAtomic(ifOp);
-  if (!atomic || differs(atomic.getMemory()) ||
-      (!matchPattern(atomic.getIndex(), m_Constant()) &&
-       differs(atomic.getIndex())) ||
-      isWorthATest(ifOp, atomic))
+  AtomicRMWOp atomic = findMergeable(ifOp, *variance);
+  if (!atomic)
     return false;
   Location loc = atomic.getLoc();
   Value any, total,

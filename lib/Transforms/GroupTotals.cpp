@@ -72,8 +72,7 @@ namespace {
 /// The operations that lead to one atomic.
 class Chain {
 public:
-  explicit Chain(AtomicRMWOp atomic)
-      : atomic(atomic), kind(atomic.getKind()) {
+  explicit Chain(AtomicRMWOp atomic) : atomic(atomic), kind(atomic.getKind()) {
     add(atomic);
     while (ops.remove_if([&](Operation *op) { return !isClosed(op); })) {
     }
@@ -183,8 +182,7 @@ GroupTotals::GroupTotals(FuncOp kernel, gpu::Dimension dimension) {
     for (const Chain &chain : chains)
       for (Operation *op : chain.getOperations())
         kinds.try_emplace(op, chain.getKind());
-    const GroupVariance variance(kernel, dimension, /*ofLanes=*/false,
-                                 this);
+    const GroupVariance variance(kernel, dimension, /*ofLanes=*/false, this);
     const size_t before = chains.size();
     llvm::erase_if(chains, [&](const Chain &chain) {
       return !llvm::all_of(chain.getOperations(), [&](Operation *op) {

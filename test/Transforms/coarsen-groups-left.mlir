@@ -61,11 +61,6 @@ wave.func @counts(%out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel
   wave.return
 }
 
-// REMARK: groups stay as they are (coarsened): they have been merged before
-wave.func @merged(%out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) attributes {wave.coarsening = array<i32: 1, 2, 1>} {
-  wave.return
-}
-
 // REMARK: groups stay as they are (records): prints and checks report the group
 wave.func @prints(%out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
   %g = wave.group_id x : i32

@@ -614,9 +614,30 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     * A barrier serves all groups. Each group has its own groupshared and local arrays.
     * Atomics of integers on the same element become one for all groups, after
       `wave-aggregate-atomics` has made one of those of a group. Groups that have nothing
-      to add, because their condition does not hold, add the identity.
-    * Operations across lanes stay apart: every target executes those of a vector for
-      each component. Packed groups have one for all that share a wave.
+      to add, because their condition does not hold, add the identity. If nothing else
+      uses the group's total, each lane first combines what it has of all groups, and the
+      reduction of a wave, the array of a group's waves and the atomic are done once.
+    * Other operations across lanes stay apart: every target executes those of a vector
+      for each component. Packed groups have one for all that share a wave.
+
+    **Groups in turn.** With `in-turn`, the pass takes only kernels whose lanes use what
+    atomics on an element of all groups find, as those of an append. Their groups run in
+    a loop, which `wave-aggregate-atomics` lets the atomics leave: one atomic serves all
+    groups, and the lanes of a wave still append neighboring elements. The pass tries
+    that on a copy. It needs a kernel without barriers, groupshared arrays, early returns
+    and loops around these atomics, with one wave, or with four or more. A trip without a
+    group reads what the last group reads, and has no effects. The pipeline runs this
+    form before `wave-aggregate-atomics` and the other one later, for the other kernels.
+
+    ```mlir
+                                          scf.for %k = 0 to %factor {
+    %i = f(%g)                              %i = f(%first + min(%k, %left - 1))
+    %v = memref.load %in[%i]                %v = memref.load %in[%i]
+    scf.if p(%v) {                 ->       scf.if %k < %left {
+      %o = wave.atomic_rmw add …              scf.if p(%v) { %o = wave.atomic_rmw add …
+      memref.store %v, %out[%o]                              memref.store %v, %out[%o] }
+    }                                     } }
+    ```
 
     **Packed groups.** A wave whose lanes access short rows, such as the 8 elements of a
     row of a tile, reads less than a transaction of the memory with each of them. Merged
@@ -653,21 +674,22 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     if it is no compute kernel (`stage`), has pipes or barriers of sets of waves
     (`pipes`), accesses coherent memory (`coherent`), has a loop that ends when memory
     changes and may thus wait for another group (`waiting`), computes with matrices
-    (`matrices`), prints or checks (`records`), returns early (`early-return`), was
-    changed by the pass before (`coarsened`), or if the arrays of two groups exceed
-    groupshared memory (`memory`). If they have room for fewer groups than `factor`, it
+    (`matrices`), prints or checks (`records`), returns early (`early-return`), or if the
+    arrays of two groups exceed groupshared memory (`memory`); and without a remark if the
+    pass has changed it before. If they have room for fewer groups than `factor`, it
     takes fewer.
 
     **Cost model.** With `factor=0` the pass chooses a power of two. The work of a group
     is the larger one of the bytes that it accesses in buffers and of its instructions,
     at four bytes an instruction of a wave; loops count with their iterations, and
-    conditions with the lanes that they leave. Groups are merged as long as their work is
-    at most twice that of a start, 8192 bytes, or twice that of an atomic on an element
-    of all groups, 10240 bytes (`work`); and up to 16 groups (`most`), 8 KiB of
-    groupshared memory (`memory`), 4096 operations (`code`) and 80 registers, or 128 if
-    groups are packed (`registers`). A kernel stays as it is if that is less than two groups, if the
-    iterations of a loop are not known (`loop`), or if groups do not differ along
-    `dimension` (`index`).
+    conditions with the lanes that they leave. What is done once for all groups does not
+    count. A launched group should do 1 KiB of work for each of its waves, or 4 KiB if it
+    executes an atomic on an element of all groups; a group of fewer than eight waves as
+    much as one of eight (`work`). The pass merges no more than 16 groups (`most`), 8 KiB
+    of groupshared memory (`memory`), 4096 operations (`code`) and 97 registers, or 160 if
+    groups are packed (`registers`); groups in turn no more than 64 KiB of work. A kernel
+    stays as it is if that is less than two groups, if the iterations of a loop are not
+    known (`loop`), or if groups do not differ along `dimension` (`index`).
 
     Runs after `wave-legalize-barriers`, which removes early returns, and before
     `wave-pack-groupshared`. Not in instrumented compiles: the checker, counts and traces
@@ -689,6 +711,9 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     Option<"countsLaunched", "counts-launched", "bool", /*default=*/"true",
            "The target knows how many groups are launched; otherwise "
            "`least-launched` has no effect">,
+    Option<"inTurn", "in-turn", "bool", /*default=*/"false",
+           "Only kernels that append, whose groups run one after the other: for a run "
+           "before `wave-aggregate-atomics`">,
   ];
 }
 

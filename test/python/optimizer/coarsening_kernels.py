@@ -167,6 +167,64 @@ def append(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer[
         kept[wd.atomic_add(counter, 0, 1)] = values[i]
 
 
+# --- Appends, which level 2 runs one after the other -----------------------------
+
+
+def appends(per_group: int, most: int = 1, *more: np.ndarray) -> Callable[[int], list[Any]]:
+    """An input, a counter, further outputs, and room for what lanes append, at most so much each."""
+    return lambda size: [
+        words(COUNT * per_group * size),
+        zeros(1),
+        *(array.copy() for array in more),
+        zeros(COUNT * per_group * size * most),
+    ]
+
+
+@case(appends(2, 1, zeros(1)), unordered=True)
+@wd.kernel(num_waves=2)
+def append_and_raise(
+    values: wd.Buffer[u32], counter: wd.RWBuffer[u32], greatest: wd.RWBuffer[u32], kept: wd.RWBuffer[u32]
+):
+    i = (wd.group_id().x * 2 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    value = values[i]
+    wd.atomic_max(greatest, 0, value)
+    if value % 3 == 0:
+        kept[wd.atomic_add(counter, 0, 1)] = (i << 10) | value
+
+
+@case(appends(1, 3), unordered=True)
+@wd.kernel(num_waves=1)
+def append_several(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer[u32]):
+    i = wd.group_id().x * wd.wave_lane_count() + wd.wave_lane_index()
+    count = values[i] % 4
+    first = wd.atomic_add(counter, 0, count)
+    for k in range(count):
+        kept[first + k] = (i << 2) | k
+
+
+@case(appends(4), unordered=True)
+@wd.kernel(num_waves=4)
+def append_by_local_array(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer[u32]):
+    i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    digits = wd.local_array(u32, 4)
+    rest = values[i]
+    for k in range(4):
+        digits[k] = rest % 7
+        rest //= 7
+    total = digits[0] + digits[wd.wave_lane_index() % 4]
+    if total > 5 and wd.wave_active_sum(total) % 2 == 0:
+        kept[wd.atomic_add(counter, 0, 1)] = (i << 8) | digits[1]
+
+
+@case(lambda size: [words(COUNT * 3 * size), zeros(1), zeros(COUNT * 3 * size)], groups=(COUNT, 3), unordered=True)
+@wd.kernel(num_waves=1)
+def append_in_two_dimensions(values: wd.Buffer[u32], counter: wd.RWBuffer[u32], kept: wd.RWBuffer[u32]):
+    group = wd.group_id()
+    i = (group.y * wd.group_count().x + group.x) * wd.wave_lane_count() + wd.wave_lane_index()
+    if values[i] < 500:
+        kept[wd.atomic_add(counter, 0, 1)] = i
+
+
 @case(lambda size: [words(COUNT * size), zeros(5), np.array([2**31 - 1, -(2**31)], np.int32)])
 @wd.kernel(num_waves=1)
 def one_element(values: wd.Buffer[u32], totals: wd.RWBuffer[u32], extremes: wd.RWBuffer[i32]):

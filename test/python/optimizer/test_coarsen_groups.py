@@ -148,10 +148,14 @@ def test_one_atomic_for_all_groups():
 
 
 def test_one_atomic_for_what_groups_append():
-    """Level 2 first makes one of the atomics of a group."""
+    """Level 2 runs them one after the other, and moves the atomic out of that loop."""
     for factor in (2, 8):
-        code = append.compile(target="spirv", **coarsened(factor, level=2)).stages["assembly"]
-        assert code.count("OpAtomicIAdd") == 2, factor
+        bundle = append.compile(target="spirv", **coarsened(factor, level=2))
+        assert bundle.stages["assembly"].count("OpAtomicIAdd") == 1, factor
+        remark = f"one group does the work of {factor} along x, one after the other"
+        assert any(remark in text for text in bundle.remarks)
+    without = append.compile(target="spirv", **coarsened(4, level=2), disable=("aggregate-atomics",))
+    assert not any("one after the other" in text for text in without.remarks)
 
 
 def test_check_and_count_are_about_the_program():
