@@ -23,6 +23,11 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
+/// How far ahead of a range the processor fetches, in bytes. The next waves, on this
+/// thread or another, will write there: without that, the atomic that makes room for
+/// them waits until the stores before it have got their cache lines.
+static constexpr int32_t kBytesAhead = 1024;
+
 LogicalResult WaveEmitter::emitPrefixCount(PrefixCountBitsOp op, Value mask) {
   LaneBuilder at = lanesAt(op.getLoc());
   Value predicate = getVector(op.getPredicate());
@@ -33,7 +38,7 @@ LogicalResult WaveEmitter::emitPrefixCount(PrefixCountBitsOp op, Value mask) {
 /// Returns the range of memory that the counted lanes write if `index` is the sum
 /// of uniform values and one count.
 std::optional<WaveEmitter::CompactedRange>
-WaveEmitter::getCompactedRange(Value index, Location loc) {
+WaveEmitter::getCompactedRange(Value memory, Value index, Location loc) {
   // Machines below AVX2 have no shuffle by a vector of indices.
   if (!usesRanges || frame.machine.vectorBits < 256 || frame.lanes < 8)
     return std::nullopt;
@@ -56,7 +61,8 @@ WaveEmitter::getCompactedRange(Value index, Location loc) {
   Value first = lanesAt(loc).constant(builder.getI32Type(), 0);
   for (Value value : uniform)
     first = arith::AddIOp::create(builder, loc, first, value);
-  return CompactedRange{first, countedLanes.lookup(counted.getDefiningOp())};
+  return CompactedRange{first, countedLanes.lookup(counted.getDefiningOp()),
+                        isa<BlockArgument>(memory)};
 }
 
 /// For each byte of mask bits the positions of the set bits, a byte each, lowest
@@ -124,6 +130,14 @@ static Value getFirstLanes(LaneBuilder &at, OpBuilder &builder, Location loc,
                                at.splat(count));
 }
 
+static void prefetchAhead(OpBuilder &builder, Location loc, Value address) {
+  constexpr int32_t toWrite = 1, keptLong = 3, data = 1;
+  Value ahead =
+      LLVM::GEPOp::create(builder, loc, address.getType(), builder.getI8Type(),
+                          address, ArrayRef<LLVM::GEPArg>{kBytesAhead});
+  LLVM::Prefetch::create(builder, loc, ahead, toWrite, keptLong, data);
+}
+
 /// Masked stores are slow before AVX-512, so the pieces are put together on the
 /// stack first: a piece overwrites what the one before it stored beyond its count.
 void WaveEmitter::storeCompacted(Value vector, Value pointer,
@@ -153,6 +167,8 @@ void WaveEmitter::storeCompacted(Value vector, Value pointer,
         builder, loc, i32, arith::ExtUIOp::create(builder, loc, i32, bits));
     Value address =
         getPlace(builder, loc, usesStack ? buffer : pointer, type, place);
+    if (!usesStack && range.isInBuffer)
+      prefetchAhead(builder, loc, address);
     if (usesStack)
       LLVM::StoreOp::create(builder, loc, moved, address, getBytes(type));
     else
@@ -170,7 +186,10 @@ void WaveEmitter::storeCompacted(Value vector, Value pointer,
         builder, loc, piece, getPlace(builder, loc, buffer, type, done),
         getBytes(type));
     Value index = arith::AddIOp::create(builder, loc, range.first, done);
-    store(loaded, getPlace(builder, loc, pointer, type, index));
+    Value address = getPlace(builder, loc, pointer, type, index);
+    if (range.isInBuffer)
+      prefetchAhead(builder, loc, address);
+    store(loaded, address);
   };
   Value whole =
       arith::AndIOp::create(builder, loc, place, at.constant(i32, -lanes));
@@ -272,7 +291,7 @@ WaveEmitter::emitGuardedCompactedStore(scf::IfOp op, Value condition,
     return std::nullopt;
   Location loc = store.getLoc();
   std::optional<CompactedRange> range =
-      getCompactedRange(store.getIndices().front(), loc);
+      getCompactedRange(store.getMemref(), store.getIndices().front(), loc);
   if (!range)
     return std::nullopt;
   Value isRange = isCompacted(*range, mask, getScalar(test.getRhs()), loc);

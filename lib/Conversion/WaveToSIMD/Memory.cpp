@@ -290,7 +290,7 @@ WaveEmitter::Place WaveEmitter::getIndex(Operation *op, Value memory,
   Location loc = op->getLoc();
   std::optional<CompactedRange> range;
   if (isa<memref::StoreOp>(op) && place.isVector())
-    range = getCompactedRange(index, loc);
+    range = getCompactedRange(memory, index, loc);
   if (isa<BlockArgument>(memory))
     return {place, isPiecewise, frame.inBounds.contains(op), range};
   LaneBuilder at = lanesAt(loc);

@@ -158,6 +158,8 @@ private:
     Value first;
     /// The bits of the counted lanes.
     Value lanes;
+    /// Whether it is no array of the kernel.
+    bool isInBuffer;
     /// The number of elements of the array; 0 if each index is in bounds.
     int64_t length = 0;
   };
@@ -232,7 +234,8 @@ private:
                    Location loc);
   // Stores at counted indices.
   LogicalResult emitPrefixCount(PrefixCountBitsOp op, Value mask);
-  std::optional<CompactedRange> getCompactedRange(Value index, Location loc);
+  std::optional<CompactedRange> getCompactedRange(Value memory, Value index,
+                                                  Location loc);
   Value moveToFront(Value piece, Value bits, Location loc);
   void storeCompacted(Value vector, Value pointer, const CompactedRange &range,
                       Location loc);

@@ -13,13 +13,20 @@
 // CHECK: scf.if %[[range]] {
 // CHECK-COUNT-2: llvm.store %{{.*}} {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
 // CHECK: scf.for
+// CHECK: llvm.intr.prefetch
 // CHECK: llvm.store %{{.*}} {alignment = 4 : i64} : vector<8xi32>, !llvm.ptr
 // CHECK: llvm.intr.masked.store
 // CHECK-NOT: llvm.intr.masked.store
 // CHECK: } else {
 // CHECK: llvm.intr.masked.scatter
+// The lines that the next waves write are fetched ahead.
 // WIDE-LABEL: func internal @wave_groups(
-// WIDE-COUNT-2: llvm.call_intrinsic "llvm.experimental.vector.compress"
+// WIDE: llvm.call_intrinsic "llvm.experimental.vector.compress"
+// WIDE: %[[place:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+// WIDE: %[[ahead:.*]] = llvm.getelementptr %[[place]][1024]
+// WIDE: "llvm.intr.prefetch"(%[[ahead]])
+// WIDE: llvm.intr.masked.store %{{.*}}, %[[place]]
+// WIDE: llvm.call_intrinsic "llvm.experimental.vector.compress"
 // WIDE: } else {
 // WIDE: llvm.intr.masked.scatter
 //
