@@ -23,10 +23,10 @@ using namespace mlir;
 using namespace mlir::wave;
 using namespace mlir::wave::simd;
 
-/// How far ahead of a range the processor fetches, in bytes. The next waves, on this
-/// thread or another, will write there: without that, the atomic that makes room for
-/// them waits until the stores before it have got their cache lines.
-static constexpr int32_t kBytesAhead = 1024;
+/// How far behind a range the processor fetches, in bytes. The next waves, on this thread
+/// or another, will write there: without that, the atomic that makes room for them waits
+/// until the stores before it have got their cache lines.
+static constexpr int32_t kBytesBehind = 1024;
 
 LogicalResult WaveEmitter::emitPrefixCount(PrefixCountBitsOp op, Value mask) {
   LaneBuilder at = lanesAt(op.getLoc());
@@ -130,14 +130,6 @@ static Value getFirstLanes(LaneBuilder &at, OpBuilder &builder, Location loc,
                                at.splat(count));
 }
 
-static void prefetchAhead(OpBuilder &builder, Location loc, Value address) {
-  constexpr int32_t toWrite = 1, keptLong = 3, data = 1;
-  Value ahead =
-      LLVM::GEPOp::create(builder, loc, address.getType(), builder.getI8Type(),
-                          address, ArrayRef<LLVM::GEPArg>{kBytesAhead});
-  LLVM::Prefetch::create(builder, loc, ahead, toWrite, keptLong, data);
-}
-
 /// Masked stores are slow before AVX-512, so the pieces are put together on the
 /// stack first: a piece overwrites what the one before it stored beyond its count.
 void WaveEmitter::storeCompacted(Value vector, Value pointer,
@@ -168,7 +160,7 @@ void WaveEmitter::storeCompacted(Value vector, Value pointer,
     Value address =
         getPlace(builder, loc, usesStack ? buffer : pointer, type, place);
     if (!usesStack && range.isInBuffer)
-      prefetchAhead(builder, loc, address);
+      prefetchBehind(builder, loc, address, kBytesBehind, /*toWrite=*/true);
     if (usesStack)
       LLVM::StoreOp::create(builder, loc, moved, address, getBytes(type));
     else
@@ -188,7 +180,7 @@ void WaveEmitter::storeCompacted(Value vector, Value pointer,
     Value index = arith::AddIOp::create(builder, loc, range.first, done);
     Value address = getPlace(builder, loc, pointer, type, index);
     if (range.isInBuffer)
-      prefetchAhead(builder, loc, address);
+      prefetchBehind(builder, loc, address, kBytesBehind, /*toWrite=*/true);
     store(loaded, address);
   };
   Value whole =

@@ -157,6 +157,19 @@ Value WaveEmitter::loadContiguous(VectorType type, Value pointer, Value index,
       })[0];
 }
 
+void simd::prefetchBehind(OpBuilder &builder, Location loc, Value address,
+                          int32_t bytes, bool toWrite) {
+  constexpr int32_t keptLong = 3, data = 1;
+  Value place =
+      LLVM::GEPOp::create(builder, loc, address.getType(), builder.getI8Type(),
+                          address, ArrayRef<LLVM::GEPArg>{bytes});
+  LLVM::Prefetch::create(builder, loc, place, toWrite, keptLong, data);
+}
+
+/// How far behind the rows of a tile the processor fetches, in bytes: the next groups
+/// will read there, and it does not follow so many rows itself.
+static constexpr int32_t kBytesBehindRow = 512;
+
 Value WaveEmitter::loadPieces(VectorType type, Value pointer, Value indices,
                               Value mask, Location loc) {
   int64_t lanes = frame.pieceLanes;
@@ -166,6 +179,11 @@ Value WaveEmitter::loadPieces(VectorType type, Value pointer, Value indices,
   for (int64_t first = 0; first < frame.lanes; first += lanes) {
     Value index = vector::ExtractOp::create(builder, loc, indices,
                                             ArrayRef<int64_t>{first});
+    if (isReadOnly(pointer))
+      prefetchBehind(
+          builder, loc,
+          getPlace(builder, loc, pointer, type.getElementType(), index),
+          kBytesBehindRow, /*toWrite=*/false);
     Value piece =
         loadContiguous(pieceType, pointer, index,
                        takePiece(builder, loc, mask, first, lanes), loc);

@@ -100,6 +100,11 @@ struct Frame {
 /// The line of an operation in the kernel's source file; 0 if it has none.
 int64_t getLine(Operation *op);
 
+/// Fetches the cache line that is `bytes` behind `address`, which need not be memory of
+/// the program.
+void prefetchBehind(OpBuilder &builder, Location loc, Value address,
+                    int32_t bytes, bool toWrite);
+
 /// Returns the address of an element, or a vector of addresses if `index` is a
 /// vector.
 Value getPlace(OpBuilder &builder, Location loc, Value pointer, Type element,

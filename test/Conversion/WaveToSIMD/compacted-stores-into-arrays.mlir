@@ -1,6 +1,6 @@
 // RUN: wave-opt %s -convert-wave-to-simd="wave-size=32 vector-bits=512" | FileCheck %s
 
-// An array of the group is in the cache: nothing is fetched ahead.
+// An array of the group is in the cache: nothing is fetched early.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK: llvm.call_intrinsic "llvm.experimental.vector.compress"
 // CHECK-NOT: prefetch

@@ -19,7 +19,7 @@
 // CHECK-NOT: llvm.intr.masked.store
 // CHECK: } else {
 // CHECK: llvm.intr.masked.scatter
-// The lines that the next waves write are fetched ahead.
+// The lines that the next waves write are fetched early.
 // WIDE-LABEL: func internal @wave_groups(
 // WIDE: llvm.call_intrinsic "llvm.experimental.vector.compress"
 // WIDE: %[[place:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32

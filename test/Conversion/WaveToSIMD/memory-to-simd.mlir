@@ -159,12 +159,7 @@ wave.func @halves(%in: memref<?xf16> {wave.binding = #wave.binding<srv, f16>}, %
 // -----
 
 // The test of a buffer's length: no mask where it holds for all lanes. What is out of
-// bounds loads 0 and stores nothing. Masks that cost nothing need no second way.
-// REGISTER: %[[x:.*]] = llvm.intr.masked.load %{{.*}}, %[[p:.*]], %[[zero:.*]] {alignment = 4 : i32}
-// REGISTER-NOT: llvm.load
-// REGISTER: %[[r:.*]] = arith.select %[[p]], %[[x]], %[[zero]] : vector<8xi1>, vector<8xi32>
-// REGISTER-NOT: llvm.store
-// REGISTER: llvm.intr.masked.store %[[r]], %{{.*}} {alignment = 4 : i32}
+// bounds loads 0 and stores nothing.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK: scf.if
 // CHECK: %[[r:.*]] = scf.if %{{.*}} -> (vector<8xi32>) {

@@ -1,9 +1,8 @@
 // RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=256" -canonicalize -cse | FileCheck %s
-// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s --check-prefix=REGISTER
+// RUN: wave-opt %s -split-input-file -convert-wave-to-simd="wave-size=8 vector-bits=512" -canonicalize -cse | FileCheck %s
 
 // In a loop, a branch under a test of a range: without masks if the last lane passes the test.
-// Otherwise not all lanes are active, so no access asks for that. Masks in registers need no
-// second way.
+// Otherwise not all lanes are active, so no access asks for that.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK: %[[last:.*]] = arith.addi %{{.*}}, %c7_i64 : i64
 // CHECK: %[[whole:.*]] = arith.cmpi ult, %[[last]], %{{.*}} : i64
@@ -19,13 +18,6 @@
 // CHECK-NOT: scf.if
 // CHECK: llvm.intr.masked.store
 // CHECK: return
-//
-// REGISTER-LABEL: func internal @wave_groups(
-// REGISTER-NOT: llvm.load %{{.*}} -> vector<8xf32>
-// REGISTER: llvm.intr.masked.load
-// REGISTER-NOT: vector<8xf32>, !llvm.ptr
-// REGISTER: llvm.intr.masked.store
-// REGISTER: return
 wave.func @rows(%in: memref<?xf32> {wave.binding = #wave.binding<srv, f32>}, %out: memref<?xf32> {wave.binding = #wave.binding<uav, f32>}, %n: i32 {wave.element = ui32}) kernel num_waves(1) {
   %c0 = arith.constant 0 : i32
   %c8 = arith.constant 8 : i32

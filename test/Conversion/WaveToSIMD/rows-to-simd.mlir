@@ -2,12 +2,14 @@
 
 // Waves that are longer than a register, and access memory a register's lanes at a time.
 
-// Rows of 8 lanes: a load and a store a row.
+// Rows of 8 lanes: a load and a store a row. What is behind the rows is fetched early.
 // CHECK-LABEL: func internal @wave_groups(
 // CHECK: %[[i:.*]] = arith.addi %{{.*}} : vector<32xi32>
 // CHECK-NOT: llvm.intr.masked.gather
 // CHECK: %[[i0:.*]] = vector.extract %[[i]][0] : i32 from vector<32xi32>
 // CHECK: %[[a:.*]] = llvm.getelementptr %[[in:.*]][%[[i0]]] : (!llvm.ptr, i32) -> !llvm.ptr, f32
+// CHECK: %[[behind:.*]] = llvm.getelementptr %[[a]][512]
+// CHECK: "llvm.intr.prefetch"(%[[behind]]) <{cache = 1 : i32, hint = 3 : i32, rw = 0 : i32}>
 // CHECK: %[[x0:.*]] = llvm.load %[[a]] {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
 // CHECK: %[[i1:.*]] = vector.extract %[[i]][8] : i32 from vector<32xi32>
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>
