@@ -162,14 +162,13 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
-    if (!maskMayBeEmpty && !maskIsPartial &&
-        guardsMemory(op))
+    if (!maskMayBeEmpty && !maskIsPartial && guardsMemory(op))
       return emitWholeIf(op, condition, mask, /*isCheap=*/true);
     return emitFlatIf(op, condition, mask);
   }
 
-  if (!mask && !maskMayBeEmpty &&
-      guardsMemory(op) && getRangeTest(op.getCondition()) && isShortInLoop(op))
+  if (!mask && !maskMayBeEmpty && guardsMemory(op) &&
+      getRangeTest(op.getCondition()) && isShortInLoop(op))
     return emitWholeIf(op, condition, mask, /*isCheap=*/false);
   return emitSides(op, condition, mask);
 }
