@@ -26,7 +26,7 @@ def verify(kernel: Module | Listing) -> None:
     """Checks the rules of the dialect; raises CompileError at the user's line."""
     listing = as_listing(kernel)
     result = results.compiled(extensions.native(), "run_pipeline", listing.text, VERIFY_PIPELINE)
-    if _says_something(result):
+    if _needs_judging(result):
         from .judgement import judge
         from .repeat import Repeat
 
@@ -34,10 +34,10 @@ def verify(kernel: Module | Listing) -> None:
         judge(result, repeat, language=listing.language)
 
 
-def _says_something(result: Any) -> bool:
-    """Whether a result has an error, a warning or a remark. Most have none, and need no words in the language of the
-    kernel: a launch does not import these."""
-    return not result.ok or bool(result.diagnostics)
+def _needs_judging(result: Any) -> bool:
+    """Whether a result has an error or a warning. Most have none, and need no words in the language of the kernel: a
+    launch does not import these."""
+    return not result.ok or any(diagnostic.severity != "remark" for diagnostic in result.diagnostics)
 
 
 class Compile:
@@ -60,15 +60,16 @@ class Compile:
         files: Callable[[Any], list[tuple[str, bytes]]] | None = None,
     ) -> Bundle:
         """Compiles the kernel, or the user's replacement, for the target of the route with the target's ``options``.
-        ``size`` is the single wave size of this call. A bundle without a manifest has ``files`` of the result, and runs
+        ``size`` is the single wave size of this call. Without ``stages``, as for a launch, the bundle has neither texts
+        of stages nor remarks, unless these are printed. A bundle without a manifest has ``files`` of the result, and runs
         at ``sizes``."""
         name, compiler = self.listing.name, extensions.native()
         step = self.route.step(self.listing.text, pipeline, size, compiler)
         given = (step.text, step.pipeline, self.route.target, options or {}, stages)
         result = results.compiled(compiler, "compile", *given, **step.keywords)
         listing, remarked = self.listing, []
-        if _says_something(result):
-            from .judgement import judge, remarks
+        if _needs_judging(result):
+            from .judgement import judge
             from .repeat import Repeat
 
             lowered = not result.ok and result.lowered
@@ -78,6 +79,9 @@ class Compile:
             except WaveError:
                 self._dump_failed(result.stages, step)
                 raise
+        if result.diagnostics and (stages or knobs.remarks()):
+            from .judgement import remarks
+
             remarked = remarks(result, listing.language)
         sources = self._sources()
         origin = Origin(self.route.target, step.text, step.pipeline, sources, listing.attributes, listing.language)

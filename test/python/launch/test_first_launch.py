@@ -31,6 +31,20 @@ others = ("backends.interpreter.device", "checker", "debugger", "explorer", "lin
 print(*(name for name in sys.modules if name.startswith(tuple(f"wavedialect.{other}" for other in others))))
 print(*(name for name in ("subprocess", "sysconfig", "html") if name in sys.modules))
 """
+#: The compiler remarks that the barrier stays: a launch needs no words for that.
+WITH_A_REMARK = """
+@wd.kernel(num_waves=2)
+def swap(x: wd.RWBuffer[f32]):
+    halves = wd.groupshared(f32, 2)
+    wave = wd.group_wave_index()
+    halves[wave] = x[wave]
+    wd.group_memory_barrier_with_group_sync()
+    x[wave] = halves[1 - wave]
+
+x[:2] = 3, 4
+swap.dispatch(1, x, device="cpu")
+assert x[0] == 4 and x[1] == 3
+"""
 #: From the cache. These take longer to import than the launch takes.
 FROM_THE_CACHE = """
 unused = ("driver.judgement", "frontends.hlsl", "frontends.languages", "frontends.python.expressions", "frontends.python.source",
@@ -44,7 +58,7 @@ print(*loaded & {"difflib", "fractions", "hashlib", "pathlib", "random", "tempfi
 def test_a_launch_loads_no_checker_linter_debugger_or_tuner(tmp_path):
     path = tmp_path / "launch.py"
     environment = {**os.environ, "WAVEDIALECT_CACHE_DIR": str(tmp_path / "cache")}
-    for more in ("", "", FROM_THE_CACHE):
+    for more in ("", "", FROM_THE_CACHE, WITH_A_REMARK, WITH_A_REMARK + FROM_THE_CACHE):
         path.write_text(PROGRAM + more)
         done = subprocess.run([sys.executable, path], capture_output=True, text=True, check=True, env=environment)
         assert done.stdout.split() == []
