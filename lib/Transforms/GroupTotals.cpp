@@ -134,11 +134,12 @@ bool Chain::isClosed(Operation *op) const {
   });
 }
 
-/// Whether `op` only lets a group without a total leave out the atomic.
+/// Whether `op` only lets a group whose total is the identity leave out the atomic.
 bool Chain::isGuard(Operation *op) const {
   auto compare = dyn_cast<arith::CmpIOp>(op);
   Attribute other;
   return compare && compare.getPredicate() == arith::CmpIPredicate::ne &&
+         compare.getLhs() == AtomicRMWOp(atomic).getValue() &&
          matchPattern(compare.getRhs(), m_Constant(&other)) &&
          other == getIdentity(kind, op->getOperand(0).getType()) &&
          onlyDecidesAtomic(compare);

@@ -12,6 +12,7 @@
 #include "GroupNumbers.h"
 #include "SampledValue.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "WaveDialect/Transforms/LoadingSlice.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,7 +44,7 @@ getAtomicsOfTrips(FuncOp kernel, const UniformityAnalysis &uniformity) {
   SmallVector<AtomicRMWOp> atomics;
   for (auto loop : kernel.getBody().getOps<scf::ForOp>())
     loop->walk([&](AtomicRMWOp atomic) {
-      if (atomic.getType().isInteger() &&
+      if (atomic.getType().isInteger() && !isWideAtomic(atomic) &&
           isa<BlockArgument>(atomic.getMemory()) &&
           loop.isDefinedOutsideOfLoop(atomic.getIndex()) &&
           !aggregate::isOneLane(atomic, uniformity))

@@ -143,6 +143,31 @@ wave.func @used_elsewhere(%in: !words {wave.binding = #wave.binding<srv, ui32>},
   wave.return
 }
 
+// A group may leave out the atomic although it has something to add: each decides for
+// itself.
+// CHECK-LABEL: wave.func @decided_by_a_part
+// CHECK: scf.for
+// CHECK: wave.reduce add
+// CHECK: scf.if
+// CHECK: wave.reduce add
+// CHECK: wave.reduce add
+wave.func @decided_by_a_part(%in: !words {wave.binding = #wave.binding<srv, ui32>}, %out: !words {wave.binding = #wave.binding<uav, ui32>}) kernel num_waves(1) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i32
+  %g = wave.group_id x : i32
+  %i = arith.index_castui %g : i32 to index
+  %v = memref.load %in[%i] : !words
+  %r = wave.reduce add %v : i32
+  %has = arith.cmpi ne, %r, %zero : i32
+  %first = wave.is_first_lane : i1
+  %acts = arith.andi %has, %first : i1
+  %all = arith.addi %r, %g : i32
+  scf.if %acts {
+    %old = wave.atomic_rmw add %all, %out[%c0] : !words
+  }
+  wave.return
+}
+
 // A sum of maxima is not a maximum of sums.
 // CHECK-LABEL: wave.func @another_kind
 // CHECK: scf.for
