@@ -180,12 +180,12 @@ def appends(per_group: int, most: int = 1, *more: np.ndarray) -> Callable[[int],
     ]
 
 
-@case(appends(2, 1, zeros(1)), unordered=True)
-@wd.kernel(num_waves=2)
+@case(appends(4, 1, zeros(1)), unordered=True)
+@wd.kernel(num_waves=4)
 def append_and_raise(
     values: wd.Buffer[u32], counter: wd.RWBuffer[u32], greatest: wd.RWBuffer[u32], kept: wd.RWBuffer[u32]
 ):
-    i = (wd.group_id().x * 2 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
+    i = (wd.group_id().x * 4 + wd.group_wave_index()) * wd.wave_lane_count() + wd.wave_lane_index()
     value = values[i]
     wd.atomic_max(greatest, 0, value)
     if value % 3 == 0:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from coarsening_kernels import CASES, COUNT, Case, append, copy, one_element, with_scalar, zeros
+from coarsening_kernels import CASES, COUNT, Case, append, append_and_raise, copy, one_element, with_scalar, zeros
 
 import wavedialect as wd
 from wavedialect import f32, u32
@@ -148,13 +148,16 @@ def test_one_atomic_for_all_groups():
 
 
 def test_one_atomic_for_what_groups_append():
-    """Level 2 runs them one after the other, and moves the atomic out of that loop."""
+    """Level 2 runs them one after the other, and moves the atomic out of that loop. Groups of two waves run side by side:
+    their tail and their merged form have an atomic each."""
     for factor in (2, 8):
-        bundle = append.compile(target="spirv", **coarsened(factor, level=2))
+        code = append.compile(target="spirv", **coarsened(factor, level=2)).stages["assembly"]
+        assert code.count("OpAtomicIAdd") == 2, factor
+        bundle = append_and_raise.compile(target="spirv", **coarsened(factor, level=2))
         assert bundle.stages["assembly"].count("OpAtomicIAdd") == 1, factor
         remark = f"one group does the work of {factor} along x, one after the other"
         assert any(remark in text for text in bundle.remarks)
-    without = append.compile(target="spirv", **coarsened(4, level=2), disable=("aggregate-atomics",))
+    without = append_and_raise.compile(target="spirv", **coarsened(4, level=2), disable=("aggregate-atomics",))
     assert not any("one after the other" in text for text in without.remarks)
 
 
