@@ -624,10 +624,14 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     atomics on an element of all groups find, as those of an append. Their groups run in
     a loop, which `wave-aggregate-atomics` lets the atomics leave: one atomic serves all
     groups, and the lanes of a wave still append neighboring elements. The pass tries
-    that on a copy. It needs a kernel without barriers, groupshared arrays, early returns
-    and loops around these atomics, with one wave, or with four or more. A trip without a
-    group reads what the last group reads, and has no effects. The pipeline runs this
-    form before `wave-aggregate-atomics` and the other one later, for the other kernels.
+    that on a copy. It needs a kernel with one such atomic, and without barriers,
+    groupshared arrays and early returns. No loop of the kernel may contain the atomic.
+    What a lane adds, and whether it does, must be cheap to compute twice, from memory
+    that the kernel does not write, local arrays among it, and not from other lanes. The
+    kernel has one wave, or four or more, by the wave size nearest to 32 if it states
+    threads. A trip without a group reads what the last group reads, and has no effects.
+    The pipeline sets this option itself: it runs this form before
+    `wave-aggregate-atomics`, and the other one later, for the other kernels.
 
     ```mlir
                                           scf.for %k = 0 to %factor {
@@ -666,18 +670,19 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     The code packs groups in waves of 32 lanes, or of the kernel's wave size nearest to
     32. In waves of another size, a wave runs one group.
 
-    **Legality.** Groups are independent: each one may run at any time, so they may also
-    run together. Each group executes its accesses in the same order as before, and
-    barriers order at least as much. Operations across lanes are merged only where the
-    same lanes reach them; a condition in which groups differ is tested for a whole wave
-    if its branch has such operations. The pass leaves a kernel unchanged, with a remark,
-    if it is no compute kernel (`stage`), has pipes or barriers of sets of waves
-    (`pipes`), accesses coherent memory (`coherent`), has a loop that ends when memory
-    changes and may thus wait for another group (`waiting`), computes with matrices
-    (`matrices`), prints or checks (`records`), returns early (`early-return`), or if the
-    arrays of two groups exceed groupshared memory (`memory`); and without a remark if the
-    pass has changed it before. If they have room for fewer groups than `factor`, it
-    takes fewer.
+    **Legality.** Groups are independent: each one may run at any time, so they may
+    also run together. Each group executes its accesses in the same order as before,
+    and barriers order at least as much. Operations across lanes are merged only where
+    the same lanes reach them; a condition in which groups differ is tested for a
+    whole wave if its branch has such operations. The pass leaves a kernel unchanged,
+    with a remark, if it is no compute kernel (`stage`), has pipes or barriers of sets
+    of waves (`pipes`), accesses coherent memory (`coherent`), has a loop that ends
+    when memory changes and may thus wait for another group (`waiting`), computes with
+    matrices (`matrices`), prints or checks (`records`), returns early
+    (`early-return`, not in the pipeline, where `wave-legalize-barriers` has removed
+    such returns), or if the arrays of two groups exceed groupshared memory
+    (`memory`); and without a remark if the pass has changed it before. If they have
+    room for fewer groups than `factor`, it takes fewer.
 
     **Cost model.** With `factor=0` the pass chooses a power of two. The work of a group
     is the larger one of the bytes that it accesses in buffers and of its instructions,
@@ -712,8 +717,8 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
            "The target knows how many groups are launched; otherwise "
            "`least-launched` has no effect">,
     Option<"inTurn", "in-turn", "bool", /*default=*/"false",
-           "Only kernels that append, whose groups run one after the other: for a run "
-           "before `wave-aggregate-atomics`">,
+           "Only kernels that append, whose groups run one after the other; set by the "
+           "pipeline, for a run before `wave-aggregate-atomics`">,
   ];
 }
 
