@@ -225,8 +225,9 @@ private:
       return remarkStays(kernel, choice.limit, choice.reason);
     const std::optional<Packing> packing =
         getPacking(kernel, along, choice.factor, {waveSize, lanes});
-    mergeGroups(kernel, along, choice.factor, mayRunAlone(), packing);
-    finish(kernel, choice,
+    const bool mayRunAlone = leastLaunched && countsLaunched;
+    mergeGroups(kernel, along, choice.factor, mayRunAlone, packing);
+    finish(kernel, choice, mayRunAlone,
            packing ? ("; " + Twine(packing->cluster) + " of " +
                       Twine(packing->laneCount) + " lanes run each")
                          .str()
@@ -243,20 +244,19 @@ private:
                            {/*groupsPerWave=*/1, /*isInTurn=*/true});
     if (choice.factor < 2)
       return;
-    runGroupsInTurn(kernel, along, choice.factor, mayRunAlone());
-    finish(kernel, choice, ", one after the other");
+    runGroupsInTurn(kernel, along, choice.factor);
+    finish(kernel, choice, /*mayRunAlone=*/false, ", one after the other");
   }
 
-  bool mayRunAlone() const { return leastLaunched && countsLaunched; }
-
   /// Tells the host and the user what has been done.
-  void finish(FuncOp kernel, const MergeChoice &choice, const Twine &how) {
+  void finish(FuncOp kernel, const MergeChoice &choice, bool mayRunAlone,
+              const Twine &how) {
     SmallVector<int32_t, 3> factors(3, 1);
     factors[static_cast<unsigned>(*gpu::symbolizeDimension(dimension))] =
         static_cast<int32_t>(choice.factor);
     kernel->setAttr(kCoarseningAttribute,
                     DenseI32ArrayAttr::get(&getContext(), factors));
-    if (mayRunAlone())
+    if (mayRunAlone)
       kernel->setAttr(
           kLeastCoarsenedAttribute,
           Builder(&getContext())

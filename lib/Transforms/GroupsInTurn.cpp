@@ -89,20 +89,20 @@ bool wave::mayShareAtomicsInTurn(FuncOp kernel, Dimension dimension) {
   // On a copy, which shows what the pass can do.
   OpBuilder builder(kernel);
   auto copy = cast<FuncOp>(builder.clone(*kernel));
-  runGroupsInTurn(copy, dimension, /*factor=*/2, /*mayRunAlone=*/false);
+  runGroupsInTurn(copy, dimension, /*factor=*/2);
   const bool may = leaveLoops(copy);
   copy.erase();
   return may;
 }
 
-void wave::runGroupsInTurn(FuncOp kernel, Dimension dimension, unsigned factor,
-                           bool mayRunAlone) {
+void wave::runGroupsInTurn(FuncOp kernel, Dimension dimension,
+                           unsigned factor) {
   Location loc = kernel.getLoc();
   GroupIdOp group = createGroupNumber(kernel, dimension);
   Block &body = kernel.getBody().front();
   OpBuilder builder(group);
-  auto [first, left] =
-      createGroupsOfProgram(builder, kernel, dimension, factor, mayRunAlone);
+  auto [first, left] = createGroupsOfProgram(builder, kernel, dimension, factor,
+                                             /*mayRunAlone=*/false);
   const auto getI32 = [&](int64_t value) {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI32IntegerAttr(value));

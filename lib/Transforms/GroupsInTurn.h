@@ -23,10 +23,10 @@ namespace mlir::wave {
 /// these atomics leave the loop of `runGroupsInTurn`.
 bool mayShareAtomicsInTurn(FuncOp kernel, gpu::Dimension dimension);
 
-/// Rewrites a kernel as `mergeGroups` does, with a loop over the groups. The kernel must
-/// be one that `mayShareAtomicsInTurn` accepts.
-void runGroupsInTurn(FuncOp kernel, gpu::Dimension dimension, unsigned factor,
-                     bool mayRunAlone);
+/// Rewrites a kernel as `mergeGroups` does, with a loop over the groups. The host always
+/// launches fewer groups: one alone would take as many trips. The kernel must be one that
+/// `mayShareAtomicsInTurn` accepts.
+void runGroupsInTurn(FuncOp kernel, gpu::Dimension dimension, unsigned factor);
 
 } // namespace mlir::wave
 

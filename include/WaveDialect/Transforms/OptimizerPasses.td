@@ -630,6 +630,7 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     that the kernel does not write, local arrays among it, and not from other lanes. The
     kernel has one wave, or four or more, by the wave size nearest to 32 if it states
     threads. A trip without a group reads what the last group reads, and has no effects.
+    `least-launched` has no effect: a group alone would take the trips of all.
     The pipeline sets this option itself: it runs this form before
     `wave-aggregate-atomics`, and the other one later, for the other kernels.
 

@@ -34,6 +34,16 @@ class Optimization:
 
 
 DEFAULT = Optimization()
+_MERGING = "coarsen-groups"
+
+
+def without_merged_groups(chosen: Optimization) -> Optimization:
+    """For devices that are a processor: level 2 merges no groups there, because such a device may execute the code of both
+    numbers of groups, with lanes off. By name it does."""
+    named = any(name.partition("{")[0] == _MERGING for name in (*chosen.enable, *chosen.disable))
+    if chosen.opt_level < 2 or named:
+        return chosen
+    return Optimization(chosen.opt_level, chosen.enable, (*chosen.disable, _MERGING))
 
 
 def optimization(opt_level: Any, enable: Any, disable: Any) -> Optimization:

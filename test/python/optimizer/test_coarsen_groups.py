@@ -12,6 +12,7 @@ from coarsening_kernels import CASES, COUNT, Case, append, append_and_raise, cop
 
 import wavedialect as wd
 from wavedialect import f32, u32
+from wavedialect.driver.optimization import Optimization, without_merged_groups
 from wavedialect.runtime.coarsening import launched_groups
 
 SIZES = (4, 8, 16, 32, 64, 128)
@@ -159,6 +160,20 @@ def test_one_atomic_for_what_groups_append():
         assert any(remark in text for text in bundle.remarks)
     without = append_and_raise.compile(target="spirv", **coarsened(4, level=2), disable=("aggregate-atomics",))
     assert not any("one after the other" in text for text in without.remarks)
+
+
+def test_groups_in_turn_are_merged_at_any_number():
+    """One of them alone would take the trips of all."""
+    manifest = append_and_raise.compile(target="spirv", opt_level=2).manifest
+    assert manifest["coarsening"][0] > 1 and "coarsening_least" not in manifest
+
+
+def test_level_2_merges_no_groups_on_a_processor():
+    level_2 = Optimization(2)
+    assert without_merged_groups(level_2) == Optimization(2, disable=("coarsen-groups",))
+    assert without_merged_groups(Optimization(1)) == Optimization(1)
+    for named in (Optimization(2, ("coarsen-groups{factor=4}",)), Optimization(2, disable=("coarsen-groups",))):
+        assert without_merged_groups(named) is named
 
 
 def test_check_and_count_are_about_the_program():

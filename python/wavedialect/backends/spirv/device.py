@@ -15,6 +15,7 @@ import numpy as np
 from ... import knobs
 from ...cache.directory import cache_directory
 from ...driver.bundle import Bundle
+from ...driver.optimization import without_merged_groups
 from ...errors import DeviceError, LaunchError
 from ...extensions import import_fix
 from ...runtime.array import DeviceArray
@@ -256,9 +257,10 @@ class VulkanDevice(Device):
             )
         features = self.properties.features
         form = "specialized" if features.get("maintenance4", False) else "fixed"
+        is_processor = self.properties.kind == "cpu"
         options = SPIRVOptions(
             unchecked=program.unchecked,
-            optimization=program.optimization,
+            optimization=without_merged_groups(program.optimization) if is_processor else program.optimization,
             maximal_reconvergence=features.get("maximal_reconvergence", False),
             form=form,
             matrix_tile=tile_of(self.properties),
