@@ -162,12 +162,13 @@ LogicalResult WaveEmitter::emitIf(scf::IfOp op, Value mask) {
   int64_t budget = kFlatCost;
   if (isCheap(*op.thenBlock(), budget) &&
       (op.getElseRegion().empty() || isCheap(*op.elseBlock(), budget))) {
-    if (!maskMayBeEmpty && !maskIsPartial && guardsMemory(op))
+    if (!maskMayBeEmpty && !maskIsPartial && !openTests.contains(op) &&
+        guardsMemory(op))
       return emitWholeIf(op, condition, mask, /*isCheap=*/true);
     return emitFlatIf(op, condition, mask);
   }
 
-  if (!mask && !maskMayBeEmpty && guardsMemory(op) &&
+  if (!mask && !maskMayBeEmpty && !openTests.contains(op) && guardsMemory(op) &&
       getRangeTest(op.getCondition()) && isShortInLoop(op))
     return emitWholeIf(op, condition, mask, /*isCheap=*/false);
   return emitSides(op, condition, mask);

@@ -186,8 +186,10 @@ LogicalResult WaveEmitter::emitTestedFor(scf::ForOp op, const LoopTests &found,
   for (const LoopTests::Test &test : found.tests)
     provedTests.insert(test.branch);
   LogicalResult proved = emitSide(ifOp.thenBlock());
-  for (const LoopTests::Test &test : found.tests)
+  for (const LoopTests::Test &test : found.tests) {
     provedTests.erase(test.branch);
+    openTests.insert(test.branch);
+  }
   if (failed(proved) || failed(emitSide(ifOp.elseBlock())))
     return failure();
   for (auto [old, argument, result] : llvm::zip_equal(

@@ -334,6 +334,8 @@ private:
   Value waveIndex, entryMask;
   /// Branches whose condition is true for all lanes.
   llvm::DenseSet<Operation *> provedTests;
+  /// Branches in the other copy of such a loop, which seldom runs: they have one way.
+  llvm::DenseSet<Operation *> openTests;
   /// Cleared where stores at counted indices are scatters.
   bool usesRanges = true;
   /// Set in branches that execute even if no lane takes them.
