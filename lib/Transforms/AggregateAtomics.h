@@ -73,6 +73,9 @@ Contribution getContribution(OpBuilder &builder, AtomicRMWOp atomic,
 Value combine(OpBuilder &builder, Location loc, gpu::AllReduceOperation kind,
               Value left, Value right);
 
+/// Whether `op` combines two integers by `kind`, that of an atomic of integers.
+bool combinesIntegers(Operation *op, gpu::AllReduceOperation kind);
+
 /// Combines the operands of all active lanes; the result is uniform.
 Value createTotal(OpBuilder &builder, Location loc,
                   gpu::AllReduceOperation kind,

@@ -134,31 +134,52 @@ static Value combineFloats(OpBuilder &builder, Location loc, Kind kind,
   return builder.createOrFold<arith::BitcastOp>(loc, left.getType(), extreme);
 }
 
-Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
-                         Value left, Value right) {
+namespace {
+template <typename OpT>
+struct Combination {
+  using Op = OpT;
+};
+} // namespace
+
+/// Calls `use` with the operation that combines two integers by `kind`.
+template <typename FnT>
+static auto withCombination(Kind kind, FnT use) {
   switch (kind) {
   case Kind::ADD:
-    return builder.createOrFold<arith::AddIOp>(loc, left, right);
+    return use(Combination<arith::AddIOp>());
   case Kind::AND:
-    return builder.createOrFold<arith::AndIOp>(loc, left, right);
+    return use(Combination<arith::AndIOp>());
   case Kind::OR:
-    return builder.createOrFold<arith::OrIOp>(loc, left, right);
+    return use(Combination<arith::OrIOp>());
   case Kind::XOR:
-    return builder.createOrFold<arith::XOrIOp>(loc, left, right);
+    return use(Combination<arith::XOrIOp>());
   case Kind::MINSI:
-    return builder.createOrFold<arith::MinSIOp>(loc, left, right);
+    return use(Combination<arith::MinSIOp>());
   case Kind::MINUI:
-    return builder.createOrFold<arith::MinUIOp>(loc, left, right);
+    return use(Combination<arith::MinUIOp>());
   case Kind::MAXSI:
-    return builder.createOrFold<arith::MaxSIOp>(loc, left, right);
+    return use(Combination<arith::MaxSIOp>());
   case Kind::MAXUI:
-    return builder.createOrFold<arith::MaxUIOp>(loc, left, right);
-  case Kind::MINNUMF:
-  case Kind::MAXNUMF:
-    return combineFloats(builder, loc, kind, left, right);
+    return use(Combination<arith::MaxUIOp>());
   default:
     llvm_unreachable("the verifier refuses other kinds of atomics");
   }
+}
+
+Value aggregate::combine(OpBuilder &builder, Location loc, Kind kind,
+                         Value left, Value right) {
+  if (isFloatMinOrMax(kind))
+    return combineFloats(builder, loc, kind, left, right);
+  return withCombination(kind, [&](auto combination) -> Value {
+    return builder.createOrFold<typename decltype(combination)::Op>(loc, left,
+                                                                    right);
+  });
+}
+
+bool aggregate::combinesIntegers(Operation *op, Kind kind) {
+  return withCombination(kind, [&](auto combination) {
+    return isa<typename decltype(combination)::Op>(op);
+  });
 }
 
 /// The sum of `value` over `count` lanes.

@@ -41,9 +41,9 @@ struct PackingObstacle {
 std::optional<PackingObstacle> findObstacle(FuncOp kernel,
                                             const GroupVariance &variance);
 
-/// Emits `op`, an operation across the lanes of a group that `findObstacle` accepts, for
-/// all groups of a wave. `values` are its operand in the copies, each of which has other
-/// lanes of the group; `leader` is the index of the cluster's first lane.
+/// Emits `op`, an operation across the lanes of a group, for all groups of a wave.
+/// `findObstacle` must accept it. Each copy of its operand has some lanes of the group;
+/// `values` are these copies. `leader` is the index of the cluster's first lane.
 Value combineCluster(OpBuilder &builder, Operation *op,
                      MutableArrayRef<Value> values, unsigned cluster,
                      Value leader);

@@ -15,6 +15,7 @@
 #include "AggregateAtomics.h"
 #include "GroupVariance.h"
 
+#include "WaveDialect/Analysis/MemoryAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,31 +26,7 @@ using namespace mlir;
 using namespace mlir::wave;
 using Kind = gpu::AllReduceOperation;
 
-/// Whether the operation combines two values by `kind`.
-static bool combines(Operation *op, Kind kind) {
-  switch (kind) {
-  case Kind::ADD:
-    return isa<arith::AddIOp>(op);
-  case Kind::AND:
-    return isa<arith::AndIOp>(op);
-  case Kind::OR:
-    return isa<arith::OrIOp>(op);
-  case Kind::XOR:
-    return isa<arith::XOrIOp>(op);
-  case Kind::MINSI:
-    return isa<arith::MinSIOp>(op);
-  case Kind::MINUI:
-    return isa<arith::MinUIOp>(op);
-  case Kind::MAXSI:
-    return isa<arith::MaxSIOp>(op);
-  case Kind::MAXUI:
-    return isa<arith::MaxUIOp>(op);
-  default:
-    return false;
-  }
-}
-
-/// The operands of an operation in a chain that groups combine.
+/// The operands of an operation in a chain that groups combine: the first ones.
 static MutableArrayRef<OpOperand> getCombined(Operation *op) {
   MutableArrayRef<OpOperand> operands = op->getOpOperands();
   if (isa<memref::LoadOp>(op))
@@ -59,13 +36,11 @@ static MutableArrayRef<OpOperand> getCombined(Operation *op) {
                                                : operands;
 }
 
+/// The groupshared array that `op` loads from or stores to; null for other operations.
 static GroupsharedOp getArray(Operation *op) {
-  Value memory;
-  if (auto load = dyn_cast<memref::LoadOp>(op))
-    memory = load.getMemRef();
-  else if (auto store = dyn_cast<memref::StoreOp>(op))
-    memory = store.getMemRef();
-  return memory ? memory.getDefiningOp<GroupsharedOp>() : GroupsharedOp();
+  if (!isa<memref::LoadOp, memref::StoreOp>(op))
+    return {};
+  return getMemoryAccess(op)->memory.getDefiningOp<GroupsharedOp>();
 }
 
 namespace {
@@ -119,7 +94,8 @@ bool Chain::mayBeIn(Operation *op) const {
     return reduce.getKind() == kind;
   if (auto count = dyn_cast<CountBitsOp>(op))
     return kind == Kind::ADD && count.getPredicate().getType().isInteger(1);
-  return isa<AssumeUniformOp>(op) || combines(op, kind) || getArray(op);
+  return isa<AssumeUniformOp>(op) || aggregate::combinesIntegers(op, kind) ||
+         getArray(op);
 }
 
 /// Whether only the chain uses the results of `op`, or accesses the array.
@@ -161,13 +137,9 @@ static bool isTogether(Operation *op, const GroupVariance &variance) {
        parent = parent->getParentOp())
     if (!variance.hasSameFlow(parent))
       return false;
-  if (isa<ReduceOp, CountBitsOp>(op))
-    return true;
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return llvm::is_contained(llvm::make_pointer_range(getCombined(op)),
-                              &operand) ||
-           !variance.differs(operand.get());
-  });
+  return llvm::none_of(
+      op->getOperands().drop_front(getCombined(op).size()),
+      [&](Value operand) { return variance.differs(operand); });
 }
 
 GroupTotals::GroupTotals(FuncOp kernel, gpu::Dimension dimension) {

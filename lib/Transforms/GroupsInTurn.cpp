@@ -58,9 +58,9 @@ static bool isInInnerLoop(Operation *op) {
       op->getParentOfType<LoopLikeOpInterface>()->getParentOp());
 }
 
-/// Moves atomics of lanes out of their loops; returns whether there are some, and all of
-/// them can leave. From loops in these loops, they would leave one after the other, and
-/// their operands would be computed once more for each.
+/// Moves atomics of lanes out of their loops. Returns whether there are some, and all of
+/// them can leave. An atomic in a loop of the kernel must stay: it would leave that loop
+/// first, then the outer one, and each time its operands would be computed once more.
 static bool leaveLoops(FuncOp kernel) {
   for (bool hasLeft = false;; hasLeft = true) {
     const UniformityAnalysis uniformity(kernel);

@@ -19,8 +19,8 @@
 
 namespace mlir::wave {
 
-/// Whether lanes of `kernel` use what atomics on elements of all groups find, and all of
-/// these atomics leave the loop of `runGroupsInTurn`.
+/// Whether lanes of `kernel` use the results of atomics on elements that all groups share,
+/// and all of these atomics can leave the loop of `runGroupsInTurn`.
 bool mayShareAtomicsInTurn(FuncOp kernel, gpu::Dimension dimension);
 
 /// Rewrites a kernel as `mergeGroups` does, with a loop over the groups. The host always

@@ -177,8 +177,8 @@ FailureOr<SmallVector<Value>> Lockstep::runPart(ArrayRef<Operation *> ops,
 LogicalResult Lockstep::mergeLoops(ArrayRef<Operation *> loops, Frame &frame) {
   OpBuilder &builder = code.getBuilder();
   auto first = cast<scf::ForOp>(loops.front());
-  // Each try has less that is ordered at the head. That ends after a few stages, but for
-  // a pipe of which no wave takes the other side's steps.
+  // Each try has less that is ordered at the head, so a few stages are enough. It never
+  // ends if no wave takes the steps of the pipe's other side.
   constexpr unsigned mostTries = 64;
   for (unsigned tries = 0; tries < mostTries; ++tries) {
     const SmallVector<Pipe, 2> begin = pipes;

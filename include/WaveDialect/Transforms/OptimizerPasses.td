@@ -614,25 +614,29 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     * A barrier serves all groups. Each group has its own groupshared and local arrays.
     * Atomics of integers on the same element become one for all groups, after
       `wave-aggregate-atomics` has made one of those of a group. Groups that have nothing
-      to add, because their condition does not hold, add the identity. If nothing else
-      uses the group's total, each lane first combines what it has of all groups, and the
-      reduction of a wave, the array of a group's waves and the atomic are done once.
+      to add, because their condition does not hold, add the identity. If only the atomic
+      uses the group's total, each lane first combines its values of all groups. The
+      reduction of the wave, the array with the totals of the waves, and the atomic are
+      then executed once.
     * Other operations across lanes stay apart: every target executes those of a vector
       for each component. Packed groups have one for all that share a wave.
 
-    **Groups in turn.** With `in-turn`, the pass takes only kernels whose lanes use what
-    atomics on an element of all groups find, as those of an append. Their groups run in
-    a loop, which `wave-aggregate-atomics` lets the atomics leave: one atomic serves all
-    groups, and the lanes of a wave still append neighboring elements. The pass tries
-    that on a copy. It needs a kernel with one such atomic, and without barriers,
-    groupshared arrays and early returns. No loop of the kernel may contain the atomic.
-    What a lane adds, and whether it does, must be cheap to compute twice, from memory
-    that the kernel does not write, local arrays among it, and not from other lanes. The
-    kernel has one wave, or four or more, by the wave size nearest to 32 if it states
-    threads. A trip without a group reads what the last group reads, and has no effects.
-    `least-launched` has no effect: a group alone would take the trips of all.
-    The pipeline sets this option itself: it runs this form before
-    `wave-aggregate-atomics`, and the other one later, for the other kernels.
+    **Groups in turn.** A kernel appends if its lanes use the result of an atomic on an
+    element that all groups share. The groups of such a kernel run in a loop.
+    `wave-aggregate-atomics` then moves the atomic out of the loop: one atomic serves all
+    groups, and the lanes of a wave still append neighboring elements. The kernel must
+
+    * have one such atomic, outside of its loops;
+    * have no barriers, groupshared arrays and early returns;
+    * have one wave, or four or more (if it states threads, in waves of the size nearest
+      to 32);
+    * allow computing twice what a lane adds, and whether it does: in few operations, from
+      memory that the kernel does not write, without local arrays and other lanes.
+
+    A trip without a group reads what the last group reads, and has no effects. A group
+    alone would take the trips of all, so `least-launched` has no effect. The pipeline
+    runs the pass twice: with `in-turn` before `wave-aggregate-atomics`, for these
+    kernels, and later for the others. Users need not give `in-turn`.
 
     ```mlir
                                           scf.for %k = 0 to %factor {
@@ -690,8 +694,8 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
     at four bytes an instruction of a wave; loops count with their iterations, and
     conditions with the lanes that they leave. What is done once for all groups does not
     count. A launched group should do 1 KiB of work for each of its waves, or 4 KiB if it
-    executes an atomic on an element of all groups; a group of fewer than eight waves as
-    much as one of eight (`work`). The pass merges no more than 16 groups (`most`), 8 KiB
+    executes an atomic on an element of all groups (`work`). A group of fewer than eight
+    waves should do as much as one of eight. The pass merges no more than 16 groups (`most`), 8 KiB
     of groupshared memory (`memory`), 4096 operations (`code`) and 97 registers, or 160 if
     groups are packed (`registers`); groups in turn no more than 64 KiB of work. A kernel
     stays as it is if that is less than two groups, if the iterations of a loop are not
@@ -718,8 +722,8 @@ def CoarsenGroups : WavePass<"wave-coarsen-groups", "Sized"> {
            "The target knows how many groups are launched; otherwise "
            "`least-launched` has no effect">,
     Option<"inTurn", "in-turn", "bool", /*default=*/"false",
-           "Only kernels that append, whose groups run one after the other; set by the "
-           "pipeline, for a run before `wave-aggregate-atomics`">,
+           "Only kernels that append; their groups run one after the other. The pipeline "
+           "sets it">,
   ];
 }
 

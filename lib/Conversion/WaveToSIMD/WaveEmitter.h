@@ -163,7 +163,7 @@ private:
     Value first;
     /// The bits of the counted lanes.
     Value lanes;
-    /// Whether it is no array of the kernel.
+    /// Whether the range is in a buffer, and not in an array of the kernel.
     bool isInBuffer;
     /// The number of elements of the array; 0 if each index is in bounds.
     int64_t length = 0;
@@ -334,7 +334,8 @@ private:
   Value waveIndex, entryMask;
   /// Branches whose condition is true for all lanes.
   llvm::DenseSet<Operation *> provedTests;
-  /// Branches in the other copy of such a loop, which seldom runs: they have one way.
+  /// Bounds tests in the copy of a loop that runs if not all accesses are in bounds. That
+  /// is seldom, so their branches have no second way without masks.
   llvm::DenseSet<Operation *> openTests;
   /// Cleared where stores at counted indices are scatters.
   bool usesRanges = true;

@@ -38,8 +38,8 @@ _MERGING = "coarsen-groups"
 
 
 def without_merged_groups(chosen: Optimization) -> Optimization:
-    """For devices that are a processor: level 2 merges no groups there, because such a device may execute the code of both
-    numbers of groups, with lanes off. By name it does."""
+    """The options for a Vulkan device that is a processor. Code at level 2 has two forms, for many groups and for few, and
+    such a device executes both. It merges groups only if the user enables the pass by name."""
     named = any(name.partition("{")[0] == _MERGING for name in (*chosen.enable, *chosen.disable))
     if chosen.opt_level < 2 or named:
         return chosen
